@@ -1,0 +1,41 @@
+# `make app` starts the dashboard, `make test` proves it works. Both set up .venv first; both are safe to repeat.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8501
+
+.PHONY: help app test lint clean
+help:
+	@echo "make app    start the dashboard (PORT=$(PORT))"
+	@echo "make test   lint, types, every test, coverage of rnse_core"
+	@echo "make lint   ruff check, ruff format --check, mypy"
+	@echo "make clean  remove the environment and caches"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "RNSE needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12"; exit 1; }
+	@echo "Creating $(VENV) with $$($(PYTHON) --version)"
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.app: $(BIN)/python pyproject.toml constraints.txt
+	@echo "Installing the app and rnse_core (the first time takes a minute or two)"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.app
+	@echo "Installing what the tests need"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,dev]"
+	@touch $@
+
+app: $(VENV)/.app
+	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint
+	$(BIN)/python -m pytest --cov=rnse_core --cov-report=term-missing:skip-covered
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist *.egg-info
