@@ -1,0 +1,1 @@
+"""RNSE: learn the similarity graph and the clusters in one stage."""

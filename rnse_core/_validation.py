@@ -1,0 +1,155 @@
+"""Checks of arguments that several estimators share, each ending in one plain sentence."""
+
+from __future__ import annotations
+
+import numbers
+import warnings
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.intp]
+
+
+def check_n_clusters(n_clusters: object, n_samples: int) -> int:
+    """Return ``n_clusters`` as an int after checking that ``n_samples`` points can form so many clusters.
+
+    Parameters
+    ----------
+    n_clusters : object
+        What the user gave; only integers from 1 to `n_samples` pass.
+    n_samples : int
+        Number of points.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        If `n_clusters` is not an integer (2.0, "3" and True are not).
+    ValueError
+        If it is below 1 or above `n_samples`.
+    """
+    if isinstance(n_clusters, bool | np.bool_) or not isinstance(n_clusters, numbers.Integral):
+        raise TypeError(f"n_clusters must be a whole number such as 3, got {n_clusters!r}.")
+    value = int(n_clusters)
+    if value < 1:
+        raise ValueError(f"n_clusters must be at least 1, got {value}.")
+    if value > n_samples:
+        raise ValueError(f"n_clusters={value} is more than the number of samples, n_samples={n_samples}.")
+    return value
+
+
+def check_distinct_rows(X: FloatArray, n_clusters: int) -> None:
+    """Raise ValueError when `X` has fewer distinct rows than clusters are asked for.
+
+    Identical points always share a cluster, so no partition into more clusters than distinct rows exists.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+    n_clusters : int
+
+    Raises
+    ------
+    ValueError
+        Naming both numbers.
+    """
+    if n_clusters == 1:
+        return
+    # A few rows usually settle it; the full count is only needed when they are nearly all alike.
+    head = X[: 10 * n_clusters]
+    if len(np.unique(head, axis=0)) >= n_clusters:
+        return
+    n_distinct = len(np.unique(X, axis=0))
+    if n_distinct < n_clusters:
+        raise ValueError(
+            f"n_clusters={n_clusters} is more than the number of distinct rows in X, which is {n_distinct}: "
+            "identical points always share a cluster. Ask for fewer clusters."
+        )
+
+
+def check_positive(name: str, value: object, *, allow_zero: bool = False) -> float:
+    """Return `value` as a float after checking that it is a finite positive number.
+
+    Parameters
+    ----------
+    name : str
+        Name used in the message.
+    value : object
+    allow_zero : bool, default=False
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError
+        If `value` is not a real number.
+    ValueError
+        If it is NaN, infinite, negative, or zero when zero is not allowed.
+    """
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} must be a number, got {value!r}.")
+    number = float(value)
+    if not np.isfinite(number) or number < 0 or (number == 0 and not allow_zero):
+        bound = "at least 0" if allow_zero else "greater than 0"
+        raise ValueError(f"{name} must be finite and {bound}, got {number}.")
+    return number
+
+
+def check_count(name: str, value: object, minimum: int = 1) -> int:
+    """Return `value` as an int after checking that it is a whole number of at least `minimum`.
+
+    Parameters
+    ----------
+    name : str
+        Name used in the message.
+    value : object
+    minimum : int, default=1
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError
+        If `value` is not an integer.
+    ValueError
+        If it is below `minimum`.
+    """
+    if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} must be a whole number, got {value!r}.")
+    if value < minimum:
+        raise ValueError(f"{name} must be at least {minimum}, got {value}.")
+    return int(value)
+
+
+def clip_neighbors(n_neighbors: object, n_samples: int) -> int:
+    """Return `n_neighbors`, reduced with a warning to the ``n_samples - 1`` other points that exist.
+
+    Parameters
+    ----------
+    n_neighbors : object
+        Asked-for number of neighbours, the point itself not counted.
+    n_samples : int
+
+    Returns
+    -------
+    int
+    """
+    k = check_count("n_neighbors", n_neighbors)
+    if k >= n_samples > 1:
+        warnings.warn(
+            f"n_neighbors={k} was reduced to {n_samples - 1}: {n_samples} samples have only "
+            f"{n_samples - 1} neighbours each.",
+            UserWarning,
+            stacklevel=3,
+        )
+        k = n_samples - 1
+    return k
