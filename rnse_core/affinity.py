@@ -406,9 +406,7 @@ def _scaled_distances(X: ArrayLike) -> tuple[FloatArray, float]:
 def _check_square(A: ArrayLike, kind: str) -> FloatArray:
     K = check_array(A, dtype=np.float64, copy=True)
     if K.shape[0] != K.shape[1]:
-        raise ValueError(
-            f"A precomputed {kind} matrix must be square, got {K.shape[0]} rows and {K.shape[1]} columns."
-        )
+        raise ValueError(f"A precomputed {kind} matrix must be square, got {K.shape[0]} rows and {K.shape[1]} columns.")
     if K.min() < 0:
         i, j = np.unravel_index(int(K.argmin()), K.shape)
         raise ValueError(f"The {kind} matrix has the negative entry {K[i, j]:g} in row {i}, column {j}.")
