@@ -1,0 +1,34 @@
+"""Pictures of similarities, clusters and runs: arrays in, plotly figures out, in a notebook or a web page."""
+
+from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
+from .export import figure_html
+from .graph import EdgeList, affinity_edges, affinity_graph
+from .heatmap import block_average, color_limit, indicator_heatmap, matrix_png, similarity_heatmap
+from .history import convergence_curve, eigengap_figure, residual_curve
+from .ordering import ROW_ORDERS, row_order
+from .scatter import principal_plane, scatter_clusters, spectral_plane
+
+__all__ = [
+    "ROW_ORDERS",
+    "EdgeList",
+    "affinity_edges",
+    "affinity_graph",
+    "block_average",
+    "cluster_sizes",
+    "color_limit",
+    "confusion_figure",
+    "convergence_curve",
+    "eigengap_figure",
+    "feature_means",
+    "feature_profile",
+    "figure_html",
+    "indicator_heatmap",
+    "matrix_png",
+    "principal_plane",
+    "profile_features",
+    "residual_curve",
+    "row_order",
+    "scatter_clusters",
+    "similarity_heatmap",
+    "spectral_plane",
+]

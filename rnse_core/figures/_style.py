@@ -1,0 +1,70 @@
+"""Colours, symbols and layout that every figure shares.
+
+The categorical colours are those of Okabe and Ito (2008), which stay apart under the common forms of colour
+blindness. Their bluish green is kept for graph edges, the colour the paper draws them in, and black is left out
+because it vanishes on a dark page. Clusters also differ by marker symbol, so colour is never the only cue.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+CLUSTER_COLORS = ("#0072B2", "#E69F00", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#999999")
+CLUSTER_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
+EDGE_COLOR = "#009E73"
+CROSSING_COLOR = "#D55E00"
+NEUTRAL_COLOR = "#8A8A8A"
+# Perceptually even, readable in grey and by colour-blind readers, and dark at zero on light and dark pages alike.
+SEQUENTIAL = "Cividis"
+# Blue to orange through a light middle: the pair that colour-blind readers tell apart best.
+DIVERGING = ((0.0, "#0072B2"), (0.5, "#F4F4F4"), (1.0, "#D55E00"))
+TRANSPARENT = "rgba(0,0,0,0)"
+
+
+def cluster_color(position: int) -> str:
+    """Return the colour of the cluster in the given place; the palette repeats after seven."""
+    return CLUSTER_COLORS[position % len(CLUSTER_COLORS)]
+
+
+def cluster_symbol(position: int) -> str:
+    """Return the marker symbol of the cluster in the given place.
+
+    The symbols advance by one more step each time the colours repeat, so 49 clusters stay distinct.
+    """
+    turn = position // len(CLUSTER_COLORS)
+    return CLUSTER_SYMBOLS[(position + turn) % len(CLUSTER_SYMBOLS)]
+
+
+def style(figure: go.Figure, *, height: int, x_title: str = "", y_title: str = "", **layout: Any) -> go.Figure:
+    """Give a figure the shared margins, transparent ground, legend place and axis titles.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+        Changed in place.
+    height : int
+        Height in pixels; the width follows the page.
+    x_title, y_title : str, default=""
+        Axis titles.
+    **layout
+        Further entries of the layout, which win over the shared ones.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        The same figure.
+    """
+    shared: dict[str, Any] = {
+        "height": height,
+        "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
+        "paper_bgcolor": TRANSPARENT,
+        "plot_bgcolor": TRANSPARENT,
+        "legend": {"orientation": "h", "yanchor": "bottom", "y": 1.02, "xanchor": "left", "x": 0.0},
+        "hoverlabel": {"namelength": -1},
+    }
+    figure.update_layout({**shared, **layout})
+    figure.update_xaxes(title_text=x_title or None, automargin=True, zeroline=False)
+    figure.update_yaxes(title_text=y_title or None, automargin=True, zeroline=False)
+    return figure

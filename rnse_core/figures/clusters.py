@@ -1,0 +1,178 @@
+"""What the clusters look like: their sizes, their features, and how they match known classes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from .._validation import FloatArray, IntArray
+from ._style import DIVERGING, SEQUENTIAL, cluster_color, style
+
+#: Most features a profile draws; those that differ least between clusters are left out first.
+MAX_PROFILE_FEATURES = 20
+
+
+def cluster_sizes(labels: ArrayLike, *, height: int = 220) -> go.Figure:
+    """Draw the number of points per cluster.
+
+    Parameters
+    ----------
+    labels : array-like of shape (n_samples,)
+    height : int, default=220
+        Height in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    values, counts = np.unique(np.asarray(labels), return_counts=True)
+    figure = go.Figure(
+        go.Bar(
+            x=[str(value) for value in values],
+            y=counts,
+            marker_color=[cluster_color(place) for place in range(len(values))],
+            text=counts,
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate="cluster %{x}: %{y} points<extra></extra>",
+        )
+    )
+    style(figure, height=height, x_title="cluster", y_title="points")
+    figure.update_xaxes(type="category")
+    figure.update_yaxes(range=[0, 1.18 * counts.max()])
+    return figure
+
+
+def feature_means(X: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    """Return the mean of every feature in every cluster, raw and in standard deviations from the overall mean.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+    labels : array-like of shape (n_samples,)
+
+    Returns
+    -------
+    raw : ndarray of shape (n_clusters, n_features)
+        Rows in the order of the sorted labels.
+    standardized : ndarray of shape (n_clusters, n_features)
+        0 for a constant feature.
+    """
+    data = np.asarray(X, dtype=float)
+    names = np.asarray(labels)
+    raw = np.array([data[names == value].mean(axis=0) for value in np.unique(names)])
+    spread = data.std(axis=0)
+    offset = raw - data.mean(axis=0)
+    standardized = np.divide(offset, spread, out=np.zeros_like(offset), where=spread > 0)
+    return raw, standardized
+
+
+def profile_features(standardized: FloatArray, max_features: int = MAX_PROFILE_FEATURES) -> IntArray:
+    """Return the features to draw, in their own order: those whose cluster means lie furthest apart.
+
+    Parameters
+    ----------
+    standardized : ndarray of shape (n_clusters, n_features)
+        From `feature_means`.
+    max_features : int, default=MAX_PROFILE_FEATURES
+
+    Returns
+    -------
+    ndarray of shape (min(n_features, max_features),)
+    """
+    spread = standardized.max(axis=0) - standardized.min(axis=0)
+    return np.sort(np.argsort(-spread, kind="stable")[:max_features])
+
+
+def feature_profile(
+    X: ArrayLike,
+    labels: ArrayLike,
+    feature_names: Sequence[str],
+    *,
+    max_features: int = MAX_PROFILE_FEATURES,
+) -> go.Figure:
+    """Draw how each cluster differs from the average point, feature by feature.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+    labels : array-like of shape (n_samples,)
+    feature_names : sequence of str, of length n_features
+    max_features : int, default=MAX_PROFILE_FEATURES
+        Most features to draw; those that separate the clusters most are kept.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        A heat map, one row per feature and one column per cluster; colour is the cluster mean in standard
+        deviations from the overall mean, and the hover text gives the mean in the feature's own unit.
+    """
+    raw, standardized = feature_means(X, labels)
+    kept = profile_features(standardized, max_features)
+    reach = max(1.0, float(np.abs(standardized[:, kept]).max(initial=0.0)))
+    figure = go.Figure(
+        go.Heatmap(
+            z=standardized[:, kept].T.astype(np.float32),
+            x=[f"cluster {value}" for value in np.unique(np.asarray(labels))],
+            y=[_short(feature_names[place]) for place in kept],
+            customdata=raw[:, kept].T,
+            colorscale=DIVERGING,
+            zmin=-reach,
+            zmax=reach,
+            xgap=2,
+            ygap=2,
+            colorbar={"thickness": 10, "title": {"text": "SD", "side": "top"}, "nticks": 5},
+            hovertemplate="%{y}, %{x}<br>mean %{customdata:.4g}<br>%{z:+.2f} SD from average<extra></extra>",
+        )
+    )
+    style(figure, height=90 + 26 * len(kept))
+    figure.update_yaxes(autorange="reversed", showgrid=False, type="category")
+    figure.update_xaxes(showgrid=False, side="top")
+    return figure
+
+
+def _short(name: str, limit: int = 28) -> str:
+    return name if len(name) <= limit else name[: limit - 1] + "…"
+
+
+def confusion_figure(
+    matrix: ArrayLike, class_names: Sequence[str], cluster_names: Sequence[str], *, height: int | None = None
+) -> go.Figure:
+    """Draw a matched confusion matrix with the counts written in its cells.
+
+    Parameters
+    ----------
+    matrix : array-like of shape (n_classes, n_clusters)
+        Points of each class in each cluster, columns in the matched order.
+    class_names, cluster_names : sequence of str
+        Names of the rows and of the columns.
+    height : int, optional
+        Height in pixels; grows with the number of classes by default.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    counts = np.asarray(matrix)
+    figure = go.Figure(
+        go.Heatmap(
+            z=counts,
+            x=[str(name) for name in cluster_names],
+            y=[_short(str(name)) for name in class_names],
+            text=counts,
+            texttemplate="%{text}",
+            colorscale=SEQUENTIAL,
+            zmin=0,
+            xgap=2,
+            ygap=2,
+            showscale=False,
+            hovertemplate="class %{y}, cluster %{x}: %{z} points<extra></extra>",
+        )
+    )
+    style(figure, height=height or 90 + 34 * len(class_names), x_title="cluster", y_title="class")
+    figure.update_yaxes(autorange="reversed", showgrid=False, type="category")
+    figure.update_xaxes(showgrid=False, type="category")
+    return figure

@@ -1,0 +1,150 @@
+"""Points in the plane with the edges of their affinity graph, as in the paper's Fig. 2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+
+from .._validation import FloatArray, IntArray
+from ._style import CROSSING_COLOR, EDGE_COLOR, style
+from .scatter import add_points
+
+#: Above this many edges a browser slows down and the picture turns into a green stain.
+MAX_EDGES = 3000
+#: Edges are drawn in this many classes of weight, each with its own line width.
+WEIGHT_CLASSES = 3
+
+
+@dataclass(frozen=True)
+class EdgeList:
+    """The edges of an affinity graph that are worth drawing.
+
+    Attributes
+    ----------
+    rows, columns : ndarray of shape (n_edges,)
+        End points, with ``rows < columns``.
+    weights : ndarray of shape (n_edges,)
+        Similarities, largest first.
+    n_total : int
+        Edges with a similarity above zero, drawn or not.
+    weight_share : float
+        Share of the total edge weight that the listed edges carry.
+    """
+
+    rows: IntArray
+    columns: IntArray
+    weights: FloatArray
+    n_total: int
+    weight_share: float
+
+    @property
+    def n_left_out(self) -> int:
+        """Edges that are not in the list."""
+        return self.n_total - len(self.weights)
+
+
+def affinity_edges(similarity: Any, max_edges: int = MAX_EDGES) -> EdgeList:
+    """Return the heaviest edges of a symmetric similarity matrix.
+
+    Parameters
+    ----------
+    similarity : ndarray or sparse matrix of shape (n, n)
+        Symmetric; the diagonal is not an edge.
+    max_edges : int, default=MAX_EDGES
+        Most edges to keep.
+
+    Returns
+    -------
+    EdgeList
+    """
+    if sparse.issparse(similarity):
+        upper = sparse.triu(similarity, k=1).tocoo()
+        rows, columns, weights = upper.row, upper.col, np.asarray(upper.data, dtype=float)
+        positive = weights > 0
+        rows, columns, weights = rows[positive], columns[positive], weights[positive]
+    else:
+        dense = np.asarray(similarity, dtype=float)
+        rows, columns = np.nonzero(np.triu(dense, k=1) > 0)
+        weights = dense[rows, columns]
+    total = float(weights.sum())
+    heaviest = np.argsort(-weights, kind="stable")[:max_edges]
+    kept = weights[heaviest]
+    share = float(kept.sum()) / total if total > 0 else 1.0
+    return EdgeList(rows[heaviest], columns[heaviest], kept, len(weights), share)
+
+
+def affinity_graph(
+    points: ArrayLike,
+    edges: EdgeList | None = None,
+    labels: ArrayLike | None = None,
+    *,
+    classes: ArrayLike | None = None,
+    height: int = 320,
+    axis_titles: tuple[str, str] = ("x₁", "x₂"),
+) -> go.Figure:
+    """Draw points in the plane, coloured by label, over the edges of their affinity graph.
+
+    Edges are green as in the paper; those that join two different classes are orange, since they are what a
+    clustering has to cut. Wider lines stand for larger similarities.
+
+    Parameters
+    ----------
+    points : array-like of shape (n, 2)
+    edges : EdgeList, optional
+        From `affinity_edges`; only the points are drawn without it.
+    labels : array-like of shape (n,), optional
+        Colour and symbol of the points; one colour for all without it.
+    classes : array-like of shape (n,), optional
+        True classes, which decide the edges that cross.
+    height : int, default=320
+        Height in pixels.
+    axis_titles : tuple of two str, default=("x₁", "x₂")
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    xy = np.asarray(points, dtype=float)
+    figure = go.Figure()
+    if edges is not None and len(edges.weights):
+        crossing = np.zeros(len(edges.weights), dtype=bool)
+        if classes is not None:
+            codes = np.asarray(classes).astype(str)
+            crossing = codes[edges.rows] != codes[edges.columns]
+        _add_edges(figure, xy, edges, ~crossing, EDGE_COLOR)
+        _add_edges(figure, xy, edges, crossing, CROSSING_COLOR)
+    add_points(figure, xy, labels, size=6)
+    style(figure, height=height, x_title=axis_titles[0], y_title=axis_titles[1])
+    figure.update_yaxes(scaleanchor="x", constrain="domain", nticks=5)
+    figure.update_xaxes(constrain="domain", nticks=5)
+    return figure
+
+
+def _add_edges(figure: go.Figure, xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str) -> None:
+    """Add one line trace per weight class, its edges separated by breaks."""
+    if not chosen.any():
+        return
+    largest = edges.weights[0]
+    level = np.minimum((edges.weights / largest * WEIGHT_CLASSES).astype(int), WEIGHT_CLASSES - 1)
+    for weight_class in range(WEIGHT_CLASSES):
+        mask = chosen & (level == weight_class)
+        if not mask.any():
+            continue
+        path = np.full((3 * int(mask.sum()), 2), np.nan)
+        path[0::3] = xy[edges.rows[mask]]
+        path[1::3] = xy[edges.columns[mask]]
+        figure.add_scatter(
+            x=path[:, 0].astype(np.float32),
+            y=path[:, 1].astype(np.float32),
+            mode="lines",
+            line={"color": color, "width": 0.6 + 0.7 * weight_class},
+            opacity=0.35 + 0.2 * weight_class,
+            hoverinfo="skip",
+            showlegend=False,
+            connectgaps=False,
+        )

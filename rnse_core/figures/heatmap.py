@@ -1,0 +1,297 @@
+"""Pictures of square matrices: a hoverable heat map when small, an averaged image when large."""
+
+from __future__ import annotations
+
+import base64
+import io
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike, NDArray
+from PIL import Image
+from plotly.colors import get_colorscale, sample_colorscale
+from scipy import sparse
+
+from .._validation import FloatArray, IntArray
+from ._style import SEQUENTIAL, style
+
+#: Above this many rows a matrix is sent as an image: a heat map of 1000 x 1000 numbers is megabytes of JSON.
+MAX_HOVER_ROWS = 400
+#: Longest side, in pixels, of the image of a large matrix.
+MAX_IMAGE_PIXELS = 1000
+
+
+def reorder(matrix: Any, order: IntArray, window: tuple[int, int] | None = None) -> FloatArray:
+    """Return the dense part of a square matrix in a new order, inside a window of that order.
+
+    Parameters
+    ----------
+    matrix : ndarray or sparse matrix of shape (n, n)
+    order : ndarray of shape (n,)
+        Permutation of the rows and columns.
+    window : tuple of two ints, optional
+        First and one past the last position to keep; all of them by default.
+
+    Returns
+    -------
+    ndarray of shape (m, m)
+    """
+    first, last = window if window is not None else (0, len(order))
+    kept = order[first:last]
+    if sparse.issparse(matrix):
+        return np.asarray(matrix.tocsr()[kept][:, kept].toarray(), dtype=float)
+    return np.asarray(np.asarray(matrix)[np.ix_(kept, kept)], dtype=float)
+
+
+def block_average(matrix: FloatArray, max_side: int) -> FloatArray:
+    """Average a matrix over equal blocks until no side is longer than `max_side`.
+
+    Averages keep the total weight of every region, so thin structure fades with size but never vanishes the way
+    it does when rows are skipped.
+
+    Parameters
+    ----------
+    matrix : ndarray of shape (n, m)
+    max_side : int
+        Largest allowed number of rows and of columns.
+
+    Returns
+    -------
+    ndarray
+        `matrix` itself when it is small enough.
+    """
+    if max(matrix.shape) <= max_side:
+        return matrix
+    row_edges, column_edges = (
+        np.unique(np.linspace(0, side, min(side, max_side) + 1).astype(int)) for side in matrix.shape
+    )
+    summed = np.add.reduceat(np.add.reduceat(matrix, row_edges[:-1], axis=0), column_edges[:-1], axis=1)
+    return np.asarray(summed / np.outer(np.diff(row_edges), np.diff(column_edges)))
+
+
+def color_limit(matrix: FloatArray) -> float:
+    """Return the value from which on the brightest colour is used.
+
+    It is the 99th percentile of the positive entries off the diagonal: the diagonal of a learned similarity is
+    often far larger than the rest and would leave everything else dark.
+
+    Parameters
+    ----------
+    matrix : ndarray of shape (n, n)
+
+    Returns
+    -------
+    float
+        Always positive, so it can serve as the upper end of a colour scale.
+    """
+    off_diagonal = matrix[~np.eye(len(matrix), dtype=bool)]
+    positive = off_diagonal[off_diagonal > 0]
+    if positive.size:
+        return float(np.percentile(positive, 99))
+    largest = float(matrix.max(initial=0.0))
+    return largest if largest > 0 else 1.0
+
+
+def matrix_png(matrix: FloatArray, limit: float, max_pixels: int = MAX_IMAGE_PIXELS) -> bytes:
+    """Draw a non-negative matrix as a PNG image with one pixel per block of entries.
+
+    Parameters
+    ----------
+    matrix : ndarray of shape (n, n)
+    limit : float
+        Value of the brightest colour, see `color_limit`.
+    max_pixels : int, default=MAX_IMAGE_PIXELS
+        Longest side of the image.
+
+    Returns
+    -------
+    bytes
+        The PNG file, with a palette of 256 colours.
+    """
+    small = block_average(matrix, max_pixels)
+    levels = np.clip(small / limit * 255.0, 0, 255).astype(np.uint8)
+    image = Image.fromarray(levels).convert("P")
+    image.putpalette(_palette())
+    buffer = io.BytesIO()
+    image.save(buffer, format="PNG", optimize=True)
+    return buffer.getvalue()
+
+
+def _palette() -> list[int]:
+    colors = sample_colorscale(get_colorscale(SEQUENTIAL), np.linspace(0.0, 1.0, 256), colortype="tuple")
+    return [round(255 * channel) for color in colors for channel in color]
+
+
+def similarity_heatmap(
+    matrix: Any,
+    *,
+    order: IntArray | None = None,
+    groups: ArrayLike | None = None,
+    window: tuple[int, int] | None = None,
+    limit: float | None = None,
+    height: int = 420,
+    axis_title: str = "point",
+) -> go.Figure:
+    """Draw a similarity matrix, with hover where it is small enough and as an averaged image where it is not.
+
+    Parameters
+    ----------
+    matrix : array-like or sparse matrix of shape (n, n)
+        Non-negative similarities.
+    order : ndarray of shape (n,), optional
+        Order of the rows and columns, see `row_order`; as given by default.
+    groups : array-like of shape (n,), optional
+        A label per point, in the original order; thin lines are drawn where it changes along `order`. More than
+        40 changes are not drawn, since lines would then hide the matrix.
+    window : tuple of two ints, optional
+        Positions (first, one past the last) in `order` to zoom into.
+    limit : float, optional
+        Value of the brightest colour; `color_limit` of what is drawn by default. Give the same limit to two
+        figures to make them comparable.
+    height : int, default=420
+        Height in pixels.
+    axis_title : str, default="point"
+        What a row stands for.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If the matrix is not square or the window is empty.
+    """
+    if not sparse.issparse(matrix):
+        matrix = np.asarray(matrix)
+    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise ValueError(f"A similarity matrix must be square, got shape {tuple(matrix.shape)}.")
+    n = matrix.shape[0]
+    order = np.arange(n) if order is None else np.asarray(order)
+    first, last = window if window is not None else (0, n)
+    first, last = max(0, first), min(n, last)
+    if first >= last:
+        raise ValueError(f"The window {window} holds no row of a matrix with {n} rows.")
+    shown = reorder(matrix, order, (first, last))
+    if limit is None:
+        limit = color_limit(shown)
+    draw = _hover_map if last - first <= MAX_HOVER_ROWS else _image_map
+    figure = draw(shown, first, limit)
+    if groups is not None:
+        _mark_changes(figure, np.asarray(groups).astype(str)[order], first, last)
+    style(figure, height=height, x_title=f"{axis_title} (position in the order)", y_title="")
+    edge = (first - 0.5, last - 0.5)
+    figure.update_xaxes(range=edge, constrain="domain", showgrid=False)
+    figure.update_yaxes(range=edge[::-1], scaleanchor="x", constrain="domain", showgrid=False)
+    return figure
+
+
+def _colorbar() -> dict[str, Any]:
+    return {"thickness": 10, "len": 0.9, "x": 1.0, "xpad": 4, "tickformat": ".2g", "nticks": 5}
+
+
+def _hover_map(shown: FloatArray, first: int, limit: float) -> go.Figure:
+    positions = np.arange(first, first + len(shown))
+    return go.Figure(
+        go.Heatmap(
+            z=shown.astype(np.float32),  # half the bytes to send; more digits than a colour or a hover can show
+            x=positions,
+            y=positions,
+            colorscale=SEQUENTIAL,
+            zmin=0.0,
+            zmax=limit,
+            colorbar=_colorbar(),
+            hovertemplate="row %{y}, column %{x}<br>similarity %{z:.4g}<extra></extra>",
+        )
+    )
+
+
+def _image_map(shown: FloatArray, first: int, limit: float) -> go.Figure:
+    small = block_average(shown, MAX_IMAGE_PIXELS)
+    # An averaged pixel is fainter than an entry, so the scale follows what is drawn.
+    shown_limit = min(limit, color_limit(small))
+    png = matrix_png(small, shown_limit)
+    step = len(shown) / len(small)
+    figure = go.Figure(
+        go.Image(
+            source="data:image/png;base64," + base64.b64encode(png).decode("ascii"),
+            x0=first - 0.5 + step / 2,
+            y0=first - 0.5 + step / 2,
+            dx=step,
+            dy=step,
+            hoverinfo="skip",
+        )
+    )
+    # An image has no colour bar of its own: a marker without a position carries it.
+    figure.add_scatter(
+        x=[None],
+        y=[None],
+        mode="markers",
+        showlegend=False,
+        hoverinfo="skip",
+        marker={
+            "color": [0.0],
+            "colorscale": SEQUENTIAL,
+            "cmin": 0.0,
+            "cmax": shown_limit,
+            "showscale": True,
+            "colorbar": _colorbar(),
+        },
+    )
+    return figure
+
+
+def _mark_changes(figure: go.Figure, ordered_groups: NDArray[Any], first: int, last: int) -> None:
+    changes = np.flatnonzero(ordered_groups[1:] != ordered_groups[:-1]) + 1
+    changes = changes[(changes > first) & (changes < last)]
+    if len(changes) > 40:
+        return
+    line = {"color": "rgba(255,255,255,0.55)", "width": 1}
+    for change in changes:
+        place = float(change) - 0.5
+        ends = (first - 0.5, last - 0.5)
+        figure.add_shape(type="line", x0=place, x1=place, y0=ends[0], y1=ends[1], line=line)
+        figure.add_shape(type="line", x0=ends[0], x1=ends[1], y0=place, y1=place, line=line)
+
+
+def indicator_heatmap(
+    indicator: ArrayLike, *, order: IntArray | None = None, height: int = 200, axis_title: str = "point"
+) -> go.Figure:
+    """Draw the indicator matrix P, one row per cluster.
+
+    Parameters
+    ----------
+    indicator : array-like of shape (n_clusters, n_samples)
+    order : ndarray of shape (n_samples,), optional
+        Order of the points; as given by default.
+    height : int, default=200
+        Height in pixels.
+    axis_title : str, default="point"
+        What a column stands for.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    P = np.asarray(indicator, dtype=float)
+    if order is not None:
+        P = P[:, order]
+    small = block_average(P, MAX_IMAGE_PIXELS)
+    step = P.shape[1] / small.shape[1]
+    figure = go.Figure(
+        go.Heatmap(
+            z=small.astype(np.float32),
+            x0=(step - 1) / 2,
+            dx=step,
+            y=[f"cluster {c}" for c in range(len(P))],
+            colorscale=SEQUENTIAL,
+            zmin=0.0,
+            colorbar=_colorbar(),
+            hovertemplate="%{y}, column %{x:.0f}<br>entry %{z:.4g}<extra></extra>",
+        )
+    )
+    style(figure, height=height, x_title=f"{axis_title} (position in the order)")
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    figure.update_xaxes(showgrid=False)
+    return figure

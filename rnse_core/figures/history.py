@@ -1,0 +1,166 @@
+"""Curves over the outer rounds of one run: the objective with its parts, and the residuals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from ._style import CLUSTER_COLORS, NEUTRAL_COLOR, style
+
+#: The three parts of the objective in a run's history, with the term each stands for.
+OBJECTIVE_PARTS: dict[str, str] = {
+    "smoothness": "smoothness  ½ Σ Sᵢⱼ‖φ(xᵢ) − φ(xⱼ)‖²",
+    "frobenius": "size  α‖S‖²",
+    "embedding": "embedding  β ½ Σ Sᵢⱼ‖pᵢ − pⱼ‖²",
+}
+_RESIDUALS = {"row_sum_error": "row sums  max|S1 − 1|", "orthogonality_error": "orthogonality  ‖PPᵀ − I‖"}
+#: Residuals of exactly zero are drawn here, since a logarithmic axis has no zero.
+RESIDUAL_FLOOR = 1e-17
+
+
+def _rounds(history: Sequence[Mapping[str, Any]]) -> list[int]:
+    if not history:
+        raise ValueError("The history is empty: there is no round to draw.")
+    return [int(record["iteration"]) for record in history]
+
+
+def convergence_curve(history: Sequence[Mapping[str, Any]], *, height: int = 320) -> go.Figure:
+    """Draw the objective and its three parts per outer round.
+
+    Parameters
+    ----------
+    history : sequence of mappings
+        The ``history_`` of a fitted model: "iteration", "objective", "smoothness", "frobenius" and "embedding".
+    height : int, default=320
+        Height in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If the history is empty.
+    """
+    rounds = _rounds(history)
+    figure = go.Figure()
+    figure.add_scatter(
+        x=rounds,
+        y=[float(record["objective"]) for record in history],
+        mode="lines+markers",
+        name="objective (sum)",
+        line={"color": CLUSTER_COLORS[0], "width": 3},
+        marker={"size": 7},
+    )
+    dashes = ("dash", "dot", "dashdot")
+    for place, (key, title) in enumerate(OBJECTIVE_PARTS.items()):
+        figure.add_scatter(
+            x=rounds,
+            y=[float(record[key]) for record in history],
+            mode="lines+markers",
+            name=title,
+            line={"color": CLUSTER_COLORS[place + 1], "width": 1.5, "dash": dashes[place]},
+            marker={"size": 5},
+        )
+    style(figure, height=height, x_title="outer round", y_title="value", hovermode="x unified")
+    _whole_rounds(figure, rounds)
+    return figure
+
+
+def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -> go.Figure:
+    """Draw how far S is from doubly stochastic and P from orthogonal, per outer round, on a logarithmic axis.
+
+    Parameters
+    ----------
+    history : sequence of mappings
+        The ``history_`` of a fitted model: "iteration", "row_sum_error" and "orthogonality_error".
+    height : int, default=260
+        Height in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If the history is empty.
+    """
+    rounds = _rounds(history)
+    figure = go.Figure()
+    for place, (key, title) in enumerate(_RESIDUALS.items()):
+        values = np.maximum([float(record[key]) for record in history], RESIDUAL_FLOOR)
+        figure.add_scatter(
+            x=rounds,
+            y=values,
+            mode="lines+markers",
+            name=title,
+            line={"color": CLUSTER_COLORS[place], "dash": ("solid", "dash")[place]},
+            marker={"size": 6, "symbol": ("circle", "square")[place]},
+        )
+    style(figure, height=height, x_title="outer round", y_title="residual", hovermode="x unified")
+    figure.update_yaxes(type="log", exponentformat="power", dtick=4)
+    _whole_rounds(figure, rounds)
+    return figure
+
+
+def _whole_rounds(figure: go.Figure, rounds: Sequence[int]) -> None:
+    """Put the ticks on whole rounds, and keep a single round off the axis."""
+    figure.update_xaxes(dtick=max(1, len(rounds) // 10), range=[rounds[0] - 0.5, rounds[-1] + 0.5])
+
+
+def eigengap_figure(eigenvalues: Sequence[float], suggested: int, *, height: int = 300) -> go.Figure:
+    """Draw the leading eigenvalues of the normalized affinity and the gap that suggests a number of clusters.
+
+    Parameters
+    ----------
+    eigenvalues : sequence of float
+        Largest first, as `rnse_core.spectral.normalized_spectrum` returns them.
+    suggested : int
+        Number of clusters before the gap to mark.
+    height : int, default=300
+        Height in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If `suggested` is not between 1 and the number of eigenvalues.
+    """
+    values = np.asarray(eigenvalues, dtype=float)
+    if not 1 <= suggested <= len(values):
+        raise ValueError(f"suggested must be between 1 and {len(values)}, got {suggested}.")
+    places = np.arange(1, len(values) + 1)
+    figure = go.Figure()
+    figure.add_scatter(
+        x=places,
+        y=values,
+        mode="lines+markers",
+        showlegend=False,
+        line={"color": NEUTRAL_COLOR, "width": 1},
+        marker={
+            "size": 9,
+            "color": [CLUSTER_COLORS[0] if place <= suggested else NEUTRAL_COLOR for place in places],
+        },
+        hovertemplate="eigenvalue %{x}: %{y:.5f}<extra></extra>",
+    )
+    if suggested < len(values):
+        figure.add_vrect(
+            x0=suggested + 0.1,
+            x1=suggested + 0.9,
+            fillcolor=CLUSTER_COLORS[1],
+            opacity=0.25,
+            line_width=0,
+            annotation_text=f"largest gap after {suggested}",
+            annotation_position="top right",
+        )
+    style(figure, height=height, x_title="place in the spectrum", y_title="eigenvalue")
+    figure.update_xaxes(dtick=max(1, len(values) // 10))
+    return figure

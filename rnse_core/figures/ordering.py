@@ -1,0 +1,67 @@
+"""Orders of the points that make the block structure of a similarity matrix visible."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._validation import IntArray
+from ._eigen import diffusion_coordinates
+
+#: The orders that `row_order` knows, with what each one means for a reader.
+ROW_ORDERS: dict[str, str] = {
+    "given": "As given",
+    "true": "True label",
+    "predicted": "Predicted label",
+    "spectral": "Spectral order",
+}
+
+
+def row_order(
+    by: str,
+    *,
+    n_samples: int,
+    similarity: Any = None,
+    true_labels: ArrayLike | None = None,
+    predicted_labels: ArrayLike | None = None,
+) -> IntArray:
+    """Return the order in which to draw the rows and columns of a similarity matrix.
+
+    Parameters
+    ----------
+    by : {"given", "true", "predicted", "spectral"}
+        "given" leaves the points as they are, "true" and "predicted" sort stably by label, and "spectral" sorts
+        by the second eigenvector of the normalized similarity (the Fiedler order), which brings neighbours
+        together without using any label.
+    n_samples : int
+        Number of points.
+    similarity : ndarray or sparse matrix of shape (n_samples, n_samples), optional
+        Needed for "spectral".
+    true_labels, predicted_labels : array-like of shape (n_samples,), optional
+        Needed for the order of that name.
+
+    Returns
+    -------
+    ndarray of shape (n_samples,)
+        A permutation of the points.
+
+    Raises
+    ------
+    ValueError
+        If `by` is unknown or what it needs was not given.
+    """
+    if by not in ROW_ORDERS:
+        raise ValueError(f"by must be one of {', '.join(ROW_ORDERS)}, got {by!r}.")
+    if by == "given":
+        return np.arange(n_samples)
+    if by == "spectral":
+        if similarity is None:
+            raise ValueError('The order "spectral" needs the similarity matrix.')
+        return np.argsort(diffusion_coordinates(similarity, 1)[:, 0], kind="stable")
+    labels = true_labels if by == "true" else predicted_labels
+    if labels is None:
+        raise ValueError(f'The order "{by}" needs the {by} labels.')
+    _, codes = np.unique(np.asarray(labels).astype(str), return_inverse=True)
+    return np.argsort(codes, kind="stable")

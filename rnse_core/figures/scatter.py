@@ -1,0 +1,138 @@
+"""Points in the plane, and the ways to bring many features down to two coordinates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from .._validation import FloatArray
+from ._eigen import diffusion_coordinates
+from ._style import NEUTRAL_COLOR, cluster_color, cluster_symbol, style
+
+#: Above this many points WebGL draws what thousands of page elements would make sluggish.
+MAX_SVG_POINTS = 2000
+
+
+def add_points(
+    figure: go.Figure, xy: FloatArray, labels: ArrayLike | None, *, size: int, name: str = "cluster"
+) -> None:
+    """Add one marker trace per label to a figure, in the order of the sorted labels."""
+    trace = go.Scattergl if len(xy) > MAX_SVG_POINTS else go.Scatter
+    coordinates = xy.astype(np.float32)
+    outline = {"width": 0.5, "color": "rgba(255,255,255,0.7)"}
+    if labels is None:
+        marker = {"size": size, "color": NEUTRAL_COLOR, "line": outline}
+        figure.add_trace(
+            trace(x=coordinates[:, 0], y=coordinates[:, 1], mode="markers", marker=marker, showlegend=False)
+        )
+        return
+    values = np.asarray(labels)
+    for position, value in enumerate(np.unique(values)):
+        member = values == value
+        marker = {
+            "size": size,
+            "color": cluster_color(position),
+            "symbol": cluster_symbol(position),
+            "line": outline,
+        }
+        figure.add_trace(
+            trace(
+                x=coordinates[member, 0],
+                y=coordinates[member, 1],
+                mode="markers",
+                marker=marker,
+                name=f"{name} {value}",
+                customdata=np.flatnonzero(member),
+                hovertemplate=f"{name} {value}<br>point %{{customdata}}<extra></extra>",
+            )
+        )
+
+
+def scatter_clusters(
+    points: ArrayLike,
+    labels: ArrayLike | None = None,
+    *,
+    axis_titles: tuple[str, str] = ("x₁", "x₂"),
+    name: str = "cluster",
+    height: int = 420,
+    equal_axes: bool = False,
+) -> go.Figure:
+    """Draw points in the plane coloured by label, with a symbol per label as a second cue.
+
+    Parameters
+    ----------
+    points : array-like of shape (n, 2)
+    labels : array-like of shape (n,), optional
+    axis_titles : tuple of two str, default=("x₁", "x₂")
+    name : str, default="cluster"
+        Word before the label in the legend, for instance "class".
+    height : int, default=420
+        Height in pixels.
+    equal_axes : bool, default=False
+        Whether one unit is as long on both axes.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    xy = np.asarray(points, dtype=float)
+    figure = go.Figure()
+    add_points(figure, xy, labels, size=7, name=name)
+    style(figure, height=height, x_title=axis_titles[0], y_title=axis_titles[1])
+    if equal_axes:
+        figure.update_yaxes(scaleanchor="x", constrain="domain")
+        figure.update_xaxes(constrain="domain")
+    return figure
+
+
+def principal_plane(X: ArrayLike) -> tuple[FloatArray, tuple[float, float]]:
+    """Project features on their first two principal components.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+
+    Returns
+    -------
+    coordinates : ndarray of shape (n_samples, 2)
+        The second column is zero when there is only one direction. Signs are fixed so that the entry of largest
+        size is positive, which keeps the picture the same from run to run.
+    shares : tuple of two float
+        Share of the total variance along each axis.
+    """
+    data = np.asarray(X, dtype=float)
+    centred = data - data.mean(axis=0)
+    largest = np.abs(centred).max(initial=0.0)
+    if largest == 0.0:
+        return np.zeros((len(centred), 2)), (0.0, 0.0)
+    left, singular, _ = np.linalg.svd(centred / largest, full_matrices=False)
+    coordinates = np.zeros((len(centred), 2))
+    kept = min(2, len(singular))
+    coordinates[:, :kept] = left[:, :kept] * singular[:kept] * largest
+    for axis in range(kept):
+        if coordinates[np.argmax(np.abs(coordinates[:, axis])), axis] < 0:
+            coordinates[:, axis] *= -1
+    shares = np.zeros(2)
+    shares[:kept] = singular[:kept] ** 2 / np.sum(singular**2)
+    return coordinates, (float(shares[0]), float(shares[1]))
+
+
+def spectral_plane(affinity: Any) -> FloatArray:
+    """Place points by the second and third eigenvectors of the normalized affinity.
+
+    These are the coordinates in which spectral clustering looks for groups: points that a random walk on the
+    graph mixes quickly lie close together.
+
+    Parameters
+    ----------
+    affinity : ndarray or sparse matrix of shape (n, n)
+        Symmetric and non-negative.
+
+    Returns
+    -------
+    ndarray of shape (n, 2)
+    """
+    return diffusion_coordinates(affinity, 2)

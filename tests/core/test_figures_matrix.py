@@ -1,0 +1,152 @@
+"""Heat maps, their orders and their images."""
+
+import io
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from scipy import sparse
+
+from rnse_core.figures import (
+    ROW_ORDERS,
+    block_average,
+    color_limit,
+    indicator_heatmap,
+    matrix_png,
+    row_order,
+    similarity_heatmap,
+)
+from rnse_core.figures.heatmap import MAX_HOVER_ROWS
+
+
+def two_blocks(n_each: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """A weakly joined pair of blocks whose points are shuffled."""
+    rng = np.random.default_rng(seed)
+    labels = rng.permutation(np.repeat([0, 1], n_each))
+    same = labels[:, None] == labels[None, :]
+    matrix = np.where(same, 1.0, 0.01) * rng.uniform(0.5, 1.0, size=same.shape)
+    return (matrix + matrix.T) / 2, labels
+
+
+@settings(deadline=None, max_examples=40)
+@given(n=st.integers(1, 90), m=st.integers(1, 90), side=st.integers(1, 40), seed=st.integers(0, 99))
+def test_block_average_keeps_range_and_mass(n, m, side, seed):
+    matrix = np.random.default_rng(seed).uniform(size=(n, m))
+    small = block_average(matrix, side)
+    assert small.shape == (min(n, max(side, 1)), min(m, max(side, 1))) or max(n, m) <= side
+    assert matrix.min() - 1e-12 <= small.min() <= small.max() <= matrix.max() + 1e-12
+    if n % small.shape[0] == 0 and m % small.shape[1] == 0:
+        assert small.mean() == pytest.approx(matrix.mean())
+
+
+def test_block_average_of_equal_blocks_is_their_mean():
+    matrix = np.kron(np.array([[1.0, 2.0], [3.0, 4.0]]), np.ones((6, 6)))
+    np.testing.assert_allclose(block_average(matrix, 2), [[1.0, 2.0], [3.0, 4.0]])
+
+
+@pytest.mark.parametrize("by", ROW_ORDERS)
+def test_every_order_is_a_permutation(by):
+    matrix, labels = two_blocks(30)
+    order = row_order(by, n_samples=60, similarity=matrix, true_labels=labels, predicted_labels=1 - labels)
+    assert sorted(order) == list(range(60))
+
+
+def test_spectral_order_separates_the_blocks_without_labels():
+    matrix, labels = two_blocks(40)
+    for similarity in (matrix, sparse.csr_array(matrix)):
+        order = row_order("spectral", n_samples=80, similarity=similarity)
+        assert np.count_nonzero(np.diff(labels[order])) == 1
+
+
+def test_label_orders_are_stable_inside_a_label():
+    labels = np.array(["b", "a", "b", "a"])
+    np.testing.assert_array_equal(row_order("true", n_samples=4, true_labels=labels), [1, 3, 0, 2])
+
+
+@pytest.mark.parametrize(
+    ("by", "message"), [("sideways", "must be one of"), ("spectral", "similarity"), ("true", "true labels")]
+)
+def test_order_that_lacks_its_input_is_refused(by, message):
+    with pytest.raises(ValueError, match=message):
+        row_order(by, n_samples=3)
+
+
+def test_order_of_a_graph_with_isolated_points_is_finite():
+    order = row_order("spectral", n_samples=5, similarity=np.zeros((5, 5)))
+    assert sorted(order) == list(range(5))
+
+
+def test_small_matrix_is_a_hover_map_of_the_reordered_entries():
+    matrix, labels = two_blocks(20)
+    order = row_order("true", n_samples=40, true_labels=labels)
+    figure = similarity_heatmap(matrix, order=order, groups=labels)
+    (trace,) = figure.data
+    assert isinstance(trace, go.Heatmap)
+    np.testing.assert_allclose(trace.z, matrix[np.ix_(order, order)], rtol=1e-6)
+    assert len(figure.layout.shapes) == 2  # one change of label: one horizontal and one vertical line
+    assert {shape.x0 for shape in figure.layout.shapes} == {19.5, -0.5}
+
+
+def test_sparse_and_dense_matrices_give_the_same_picture():
+    matrix, _ = two_blocks(15)
+    matrix[matrix < 0.1] = 0.0
+    dense, thin = similarity_heatmap(matrix), similarity_heatmap(sparse.csr_array(matrix))
+    np.testing.assert_array_equal(dense.data[0].z, thin.data[0].z)
+
+
+def test_large_matrix_is_sent_as_an_image_small_enough_for_a_browser():
+    n = 2 * MAX_HOVER_ROWS
+    matrix = np.random.default_rng(0).uniform(size=(n, n))
+    figure = similarity_heatmap(matrix)
+    assert isinstance(figure.data[0], go.Image)
+    assert len(figure.to_json()) < 2_000_000
+    # The image covers exactly the rows: half a cell before the first and after the last.
+    trace = figure.data[0]
+    assert trace.x0 - trace.dx / 2 == pytest.approx(-0.5)
+    assert trace.x0 + trace.dx * (n - 0.5) == pytest.approx(n - 0.5)
+
+
+def test_window_shows_its_rows_only_and_brings_back_hover():
+    matrix, _ = two_blocks(MAX_HOVER_ROWS)
+    figure = similarity_heatmap(matrix, window=(100, 150))
+    (trace,) = figure.data
+    np.testing.assert_allclose(trace.z, matrix[100:150, 100:150], rtol=1e-6)
+    assert tuple(figure.layout.xaxis.range) == (99.5, 149.5)
+
+
+def test_empty_window_and_oblong_matrix_are_refused():
+    with pytest.raises(ValueError, match="holds no row"):
+        similarity_heatmap(np.eye(4), window=(3, 3))
+    with pytest.raises(ValueError, match="square"):
+        similarity_heatmap(np.ones((2, 3)))
+
+
+def test_png_pixels_follow_the_block_averages():
+    matrix = np.kron(np.array([[0.0, 1.0], [1.0, 0.5]]), np.ones((300, 300)))
+    image = Image.open(io.BytesIO(matrix_png(matrix, limit=1.0, max_pixels=100)))
+    assert image.size == (100, 100)
+    levels = np.asarray(image)
+    assert levels[10, 10] == 0
+    assert levels[10, 90] == levels[90, 10] == 255
+    assert levels[90, 90] == 127
+
+
+def test_color_limit_ignores_a_dominant_diagonal_and_is_never_zero():
+    matrix = np.full((50, 50), 0.1)
+    np.fill_diagonal(matrix, 100.0)
+    assert color_limit(matrix) == pytest.approx(0.1)
+    assert color_limit(np.eye(5)) == 1.0
+    assert color_limit(np.zeros((5, 5))) > 0
+    assert color_limit(np.array([[0.0]])) > 0
+
+
+def test_indicator_map_shows_one_row_per_cluster_in_order():
+    P = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.0]])
+    figure = indicator_heatmap(P, order=np.array([2, 0, 1]))
+    np.testing.assert_allclose(figure.data[0].z, P[:, [2, 0, 1]])
+    assert list(figure.data[0].y) == ["cluster 0", "cluster 1"]
+    wide = indicator_heatmap(np.ones((2, 5000)))
+    assert wide.data[0].z.shape == (2, 1000)

@@ -1,0 +1,214 @@
+"""Scatter plots, affinity edges, curves and cluster summaries."""
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+
+from rnse_core.figures import (
+    affinity_edges,
+    affinity_graph,
+    cluster_sizes,
+    confusion_figure,
+    convergence_curve,
+    eigengap_figure,
+    feature_means,
+    feature_profile,
+    figure_html,
+    principal_plane,
+    profile_features,
+    residual_curve,
+    scatter_clusters,
+    spectral_plane,
+)
+from rnse_core.figures._style import CLUSTER_COLORS, CROSSING_COLOR, EDGE_COLOR, cluster_color, cluster_symbol
+from rnse_core.figures.history import RESIDUAL_FLOOR
+from rnse_core.figures.scatter import MAX_SVG_POINTS
+
+
+def random_graph(n: int, seed: int) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    upper = np.triu(rng.uniform(size=(n, n)) * (rng.uniform(size=(n, n)) < 0.3), k=1)
+    return upper + upper.T + np.eye(n)
+
+
+@settings(deadline=None, max_examples=30)
+@given(n=st.integers(2, 30), seed=st.integers(0, 99), cap=st.integers(0, 60))
+def test_edges_are_the_heaviest_of_the_upper_triangle(n, seed, cap):
+    graph = random_graph(n, seed)
+    every = np.sort(graph[np.triu_indices(n, 1)][graph[np.triu_indices(n, 1)] > 0])[::-1]
+    for matrix in (graph, sparse.csr_array(graph)):
+        edges = affinity_edges(matrix, max_edges=cap)
+        assert edges.n_total == len(every)
+        assert edges.n_left_out == max(0, len(every) - cap)
+        np.testing.assert_allclose(edges.weights, every[:cap])
+        np.testing.assert_allclose(graph[edges.rows, edges.columns], edges.weights)
+        assert np.all(edges.rows < edges.columns)
+        assert 0 <= edges.weight_share <= 1 + 1e-12
+    if cap >= len(every):
+        assert edges.weight_share == pytest.approx(1.0)
+
+
+def test_graph_draws_each_edge_once_and_crossing_ones_in_their_own_colour():
+    graph = random_graph(20, 3)
+    points = np.random.default_rng(1).normal(size=(20, 2))
+    classes = np.repeat(["a", "b"], 10)
+    edges = affinity_edges(graph)
+    figure = affinity_graph(points, edges, classes, classes=classes)
+    drawn = {EDGE_COLOR: 0, CROSSING_COLOR: 0}
+    for trace in figure.data:
+        if trace.mode == "lines":
+            assert np.isnan(trace.x[2::3]).all()  # a break after every edge
+            assert not np.isnan(trace.x[0::3]).any()
+            drawn[trace.line.color] += len(trace.x) // 3
+    crossing = int(np.sum(classes[edges.rows] != classes[edges.columns]))
+    assert drawn == {EDGE_COLOR: edges.n_total - crossing, CROSSING_COLOR: crossing}
+
+
+def test_graph_without_edges_shows_every_point():
+    points = np.random.default_rng(1).normal(size=(12, 2))
+    figure = affinity_graph(points, affinity_edges(np.eye(12)))
+    assert sum(len(trace.x) for trace in figure.data) == 12
+
+
+def test_scatter_has_a_trace_per_label_and_turns_to_webgl_when_large():
+    rng = np.random.default_rng(0)
+    labels = np.array(["b", "a", "a", "c"])
+    figure = scatter_clusters(rng.normal(size=(4, 2)), labels, name="class")
+    assert [trace.name for trace in figure.data] == ["class a", "class b", "class c"]
+    assert [list(trace.customdata) for trace in figure.data] == [[1, 2], [0], [3]]
+    large = scatter_clusters(rng.normal(size=(MAX_SVG_POINTS + 1, 2)))
+    assert isinstance(large.data[0], go.Scattergl)
+    square = scatter_clusters(rng.normal(size=(4, 2)), equal_axes=True)
+    assert square.layout.yaxis.scaleanchor == "x"
+
+
+def test_colour_and_symbol_together_tell_49_clusters_apart():
+    pairs = {(cluster_color(place), cluster_symbol(place)) for place in range(len(CLUSTER_COLORS) ** 2)}
+    assert len(pairs) == len(CLUSTER_COLORS) ** 2
+
+
+def test_principal_plane_keeps_distances_of_planar_data():
+    rng = np.random.default_rng(0)
+    flat = rng.normal(size=(40, 2)) @ rng.normal(size=(2, 6))
+    plane, shares = principal_plane(flat)
+    original = np.linalg.norm(flat[:, None] - flat[None], axis=2)
+    np.testing.assert_allclose(np.linalg.norm(plane[:, None] - plane[None], axis=2), original, atol=1e-10)
+    assert sum(shares) == pytest.approx(1.0)
+    assert shares[0] >= shares[1]
+    np.testing.assert_allclose(principal_plane(-flat)[0].max(), np.abs(plane).max())
+
+
+@pytest.mark.parametrize("X", [np.ones((5, 3)), np.arange(6.0)[:, None], np.ones((1, 4))])
+def test_principal_plane_of_degenerate_data_is_finite(X):
+    plane, shares = principal_plane(X)
+    assert plane.shape == (len(X), 2)
+    assert np.isfinite(plane).all()
+    assert np.isfinite(shares).all()
+    assert not plane[:, 1].any()
+
+
+def test_spectral_plane_pulls_joined_blocks_apart():
+    block = np.ones((20, 20))
+    joined = np.kron(np.eye(3), block) + 0.001
+    for affinity in (joined, sparse.csr_array(joined)):
+        plane = spectral_plane(affinity)
+        centres = plane.reshape(3, 20, 2).mean(axis=1)
+        inside = np.abs(plane.reshape(3, 20, 2) - centres[:, None]).max()
+        between = min(np.linalg.norm(centres[a] - centres[b]) for a, b in [(0, 1), (0, 2), (1, 2)])
+        assert between > 100 * inside
+    assert spectral_plane(np.eye(2)).shape == (2, 2)
+
+
+def history(n_rounds: int = 3) -> list[dict[str, float]]:
+    return [
+        {
+            "iteration": place,
+            "smoothness": 3.0 - place,
+            "frobenius": 1.0,
+            "embedding": 0.5,
+            "objective": 4.5 - place,
+            "row_sum_error": 10.0**-place if place > 1 else 0.0,
+            "orthogonality_error": 1e-3,
+        }
+        for place in range(1, n_rounds + 1)
+    ]
+
+
+def test_convergence_curve_shows_the_sum_and_its_parts():
+    figure = convergence_curve(history())
+    values = {trace.name.split()[0]: np.array(trace.y, dtype=float) for trace in figure.data}
+    np.testing.assert_allclose(values["objective"], values["smoothness"] + values["size"] + values["embedding"])
+    assert list(figure.data[0].x) == [1, 2, 3]
+    assert len({trace.line.dash for trace in figure.data}) == 4  # told apart without colour
+
+
+def test_residuals_of_zero_stay_on_the_logarithmic_axis():
+    figure = residual_curve(history())
+    assert figure.layout.yaxis.type == "log"
+    assert min(figure.data[0].y) == RESIDUAL_FLOOR
+
+
+@pytest.mark.parametrize("curve", [convergence_curve, residual_curve])
+def test_empty_history_is_refused(curve):
+    with pytest.raises(ValueError, match="history is empty"):
+        curve([])
+
+
+def test_eigengap_marks_the_gap_after_the_suggestion():
+    figure = eigengap_figure([1.0, 0.99, 0.4, 0.3], suggested=2)
+    (band,) = figure.layout.shapes
+    assert (band.x0, band.x1) == (2.1, 2.9)
+    assert "after 2" in figure.layout.annotations[0].text
+    assert not eigengap_figure([1.0, 0.5], suggested=2).layout.shapes
+    with pytest.raises(ValueError, match="between 1 and 2"):
+        eigengap_figure([1.0, 0.5], suggested=3)
+
+
+def test_cluster_sizes_count_every_point():
+    figure = cluster_sizes([2, 2, -1, 2, 0])
+    assert dict(zip(figure.data[0].x, figure.data[0].y, strict=True)) == {"-1": 1, "0": 1, "2": 3}
+
+
+def test_feature_means_are_raw_and_standardized():
+    X = np.array([[0.0, 5.0], [2.0, 5.0], [10.0, 5.0], [12.0, 5.0]])
+    raw, standardized = feature_means(X, [0, 0, 1, 1])
+    np.testing.assert_allclose(raw, [[1.0, 5.0], [11.0, 5.0]])
+    np.testing.assert_allclose(standardized[:, 0], [-5.0, 5.0] / X[:, 0].std())
+    assert not standardized[:, 1].any()  # a constant feature separates nothing
+
+
+def test_profile_keeps_the_features_that_separate_most_in_their_own_order():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 30))
+    labels = np.repeat([0, 1], 30)
+    X[labels == 1, 7] += 50
+    X[labels == 1, 3] += 40
+    _, standardized = feature_means(X, labels)
+    np.testing.assert_array_equal(profile_features(standardized, 2), [3, 7])
+    figure = feature_profile(X, labels, [f"feature {place}" for place in range(30)], max_features=2)
+    assert list(figure.data[0].y) == ["feature 3", "feature 7"]
+    np.testing.assert_allclose(figure.data[0].customdata[1][1], X[labels == 1, 7].mean())
+
+
+def test_long_feature_names_are_shortened():
+    figure = feature_profile(np.eye(2), [0, 1], ["x" * 100, "short"])
+    assert len(figure.data[0].y[0]) == 28
+    assert figure.data[0].y[1] == "short"
+
+
+def test_confusion_figure_writes_the_counts():
+    figure = confusion_figure([[5, 1], [0, 7]], ["no", "yes"], ["1", "0"])
+    assert np.array(figure.data[0].text).tolist() == [[5, 1], [0, 7]]
+    assert list(figure.data[0].x) == ["1", "0"]
+
+
+def test_figure_file_needs_no_network_and_leaves_the_figure_alone():
+    figure = cluster_sizes([0, 1, 1])
+    before = figure.to_json()
+    page = figure_html(figure, "Sizes")
+    assert "Sizes" in page
+    assert 'src="http' not in page
+    assert figure.to_json() == before
