@@ -1,0 +1,41 @@
+"""Scores of a clustering.
+
+Every function that compares true classes ``y`` with cluster ``labels`` treats both as names: strings, negative
+numbers and gaps between numbers are fine, and the two sides may have different counts. An entry of ``y`` without
+a label (None, NaN or blank text) is left out of the score; see :func:`labelled_mask`. In ``labels`` every
+sample must have a cluster, and -1 is a cluster like any other.
+"""
+
+from rnse_core.metrics._agreement import (
+    NMI_AVERAGES,
+    ConfusionResult,
+    ScoreTable,
+    adjusted_rand_index,
+    clustering_accuracy,
+    labelled_mask,
+    majority_class_share,
+    match_labels,
+    matched_confusion_matrix,
+    normalized_mutual_information,
+    purity_score,
+    score_table,
+)
+from rnse_core.metrics._separation import SilhouetteResult, cross_cluster_affinity, silhouette
+
+__all__ = [
+    "NMI_AVERAGES",
+    "ConfusionResult",
+    "ScoreTable",
+    "SilhouetteResult",
+    "adjusted_rand_index",
+    "clustering_accuracy",
+    "cross_cluster_affinity",
+    "labelled_mask",
+    "majority_class_share",
+    "match_labels",
+    "matched_confusion_matrix",
+    "normalized_mutual_information",
+    "purity_score",
+    "score_table",
+    "silhouette",
+]

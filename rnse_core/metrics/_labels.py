@@ -1,0 +1,120 @@
+"""Class labels and cluster labels of any type, turned into codes and counted against each other."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import linear_sum_assignment
+
+# Matching is dense in classes x clusters. 5000 x 5000 takes 200 MB and some seconds; more than that is a column
+# of measurements taken for a label column, not a clustering.
+MAX_TABLE_CELLS = 25_000_000
+
+
+def encode(values: ArrayLike, name: str) -> tuple[NDArray[np.int64], list[Any]]:
+    """Number the distinct labels in sorted order; -1 stands for an entry without a label.
+
+    Parameters
+    ----------
+    values : array-like of shape (n_samples,)
+        Labels of any hashable type, mixed types included.
+    name : str
+        What to call them in an error.
+
+    Returns
+    -------
+    codes : ndarray of int of shape (n_samples,)
+        Position of each label in `names`, or -1 for None, NaN, NaT, pandas' NA and blank text.
+    names : list
+        The distinct labels.
+
+    Raises
+    ------
+    ValueError
+        If `values` is not a one-dimensional sequence of plain labels.
+    """
+    # A list stays a list of objects here: numpy would turn the NaN of ["a", nan] into the text "nan".
+    entries: Any = values if hasattr(values, "ndim") else pd.Series(list(values), dtype=object)  # type: ignore[arg-type]
+    if entries.ndim != 1:
+        raise ValueError(f"{name} must have one dimension, one label per sample; its shape is {entries.shape}.")
+    try:
+        raw_codes, distinct = pd.factorize(entries)
+    except TypeError as error:
+        raise ValueError(f"{name} must hold one text or number per sample ({error}).") from error
+    raw_names = distinct.tolist()
+    kept = [i for i, label in enumerate(raw_names) if not (isinstance(label, str) and not label.strip())]
+    try:
+        kept.sort(key=raw_names.__getitem__)
+    except TypeError:  # labels of mixed types have no order of their own
+        kept.sort(key=lambda i: (type(raw_names[i]).__name__, str(raw_names[i])))
+    # One entry more than there are names, so that the missing code -1 looks up its own value at the end.
+    new_code = np.full(len(raw_names) + 1, -1, dtype=np.int64)
+    new_code[kept] = np.arange(len(kept))
+    return new_code[raw_codes], [raw_names[i] for i in kept]
+
+
+def encode_clusters(labels: ArrayLike) -> tuple[NDArray[np.int64], list[Any]]:
+    """Number the clusters as :func:`encode` does; every sample must have one."""
+    codes, names = encode(labels, "labels")
+    n_missing = int(np.count_nonzero(codes < 0))
+    if n_missing:
+        raise ValueError(f"labels has {n_missing} empty entries; every sample needs a cluster.")
+    return codes, names
+
+
+def encode_classes(y: ArrayLike) -> tuple[NDArray[np.int64], list[Any]]:
+    """Number the classes as :func:`encode` does; at least one sample must have one."""
+    codes, names = encode(y, "y")
+    if not names:
+        raise ValueError("No sample has a class label, so there is nothing to compare with.")
+    return codes, names
+
+
+def require_same_length(n_first: int, first: str, n_second: int, second: str) -> None:
+    """Raise a ValueError that names both sides when they do not describe the same number of samples."""
+    if n_first != n_second:
+        raise ValueError(
+            f"{first} has {n_first} samples but {second} has {n_second}; they must describe the same samples."
+        )
+
+
+class Comparison:
+    """Classes against clusters: codes, counts and the one-to-one matching that the scores are made of.
+
+    Attributes
+    ----------
+    class_names, cluster_names : list
+        Sorted names; codes are positions in them.
+    y, labels : ndarray of int of shape (n_scored,)
+        Class and cluster codes of the samples that have a class.
+    all_labels : ndarray of int of shape (n_samples,)
+        Cluster codes of all samples.
+    """
+
+    def __init__(self, y: ArrayLike, labels: ArrayLike) -> None:
+        y_codes, self.class_names = encode_classes(y)
+        self.all_labels, self.cluster_names = encode_clusters(labels)
+        require_same_length(y_codes.size, "y", self.all_labels.size, "labels")
+        labelled = y_codes >= 0
+        self.y, self.labels = y_codes[labelled], self.all_labels[labelled]
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """Number of scored samples of each class (row) in each cluster (column)."""
+        n_classes, n_clusters = len(self.class_names), len(self.cluster_names)
+        if n_classes * n_clusters > MAX_TABLE_CELLS:
+            raise ValueError(
+                f"{n_classes} different classes against {n_clusters} clusters are too many to match; "
+                "is y a column of measurements rather than of classes?"
+            )
+        flat = np.bincount(self.y * n_clusters + self.labels, minlength=n_classes * n_clusters)
+        return flat.reshape(n_classes, n_clusters)
+
+    @cached_property
+    def matching(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Matched classes and clusters, one to one, such that most samples agree (Hungarian method)."""
+        return linear_sum_assignment(self.counts, maximize=True)
