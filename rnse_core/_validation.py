@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.intp]
+IntArray = NDArray[np.int32] | NDArray[np.intp]
 
 
 def check_n_clusters(n_clusters: object, n_samples: int) -> int:
