@@ -1,5 +1,6 @@
 """Pictures of similarities, clusters and runs: arrays in, plotly figures out, in a notebook or a web page."""
 
+from .blocks import block_contrast, block_means
 from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
 from .export import figure_html
 from .graph import EdgeList, affinity_edges, affinity_graph
@@ -14,6 +15,8 @@ __all__ = [
     "affinity_edges",
     "affinity_graph",
     "block_average",
+    "block_contrast",
+    "block_means",
     "cluster_sizes",
     "color_limit",
     "confusion_figure",

@@ -1,61 +1,63 @@
-"""The leading eigenvectors of a similarity graph, for pictures only."""
+"""The random walk on a similarity graph, as far as pictures need it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from scipy import sparse
-from scipy.sparse.linalg import ArpackError, eigsh
+from scipy.sparse import csr_array, diags_array, issparse
+from scipy.sparse.csgraph import connected_components
 
-from .._validation import FloatArray
+from .._validation import FloatArray, IntArray
+from ..spectral import component_spectra, leading_eigenvectors
 
 
-def diffusion_coordinates(similarity: Any, n_components: int) -> FloatArray:
-    """Return the leading non-trivial eigenvectors of the random walk on a similarity graph.
+def _normalized(similarity: Any) -> tuple[Any, FloatArray]:
+    """Return ``D^-1/2 S D^-1/2`` and the diagonal of ``D^-1/2``, with 1 for a point without any similarity."""
+    degrees = np.asarray(similarity.sum(axis=1), dtype=float).ravel()
+    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
+    if issparse(similarity):
+        return csr_array(diags_array(scale) @ similarity @ diags_array(scale)), scale
+    return np.asarray(similarity, dtype=float) * np.multiply.outer(scale, scale), scale
 
-    They are the eigenvectors of ``D^-1/2 S D^-1/2`` after the first, times ``D^-1/2``. Looser than what a
-    clustering needs: a picture shows three digits at best.
+
+def diffusion_plane(similarity: Any) -> FloatArray:
+    """Return the second and third eigenvector of the random walk, zeros where there are fewer.
 
     Parameters
     ----------
     similarity : ndarray or sparse matrix of shape (n, n)
         Symmetric and non-negative.
-    n_components : int
-        How many eigenvectors to return.
 
     Returns
     -------
-    ndarray of shape (n, n_components)
-        Columns by falling eigenvalue. The sign is chosen so that the entry of largest size is positive, and the
-        start vector is fixed, so the same graph always gives the same picture.
+    ndarray of shape (n, 2)
     """
-    degrees = np.asarray(similarity.sum(axis=1), dtype=float).ravel()
-    n = len(degrees)
-    coordinates = np.zeros((n, n_components))
-    scale = np.zeros(n)
-    np.divide(1.0, np.sqrt(degrees, where=degrees > 0, out=np.ones(n)), out=scale, where=degrees > 0)
-    if sparse.issparse(similarity):
-        normalized = sparse.diags_array(scale) @ similarity @ sparse.diags_array(scale)
-    else:
-        normalized = np.asarray(similarity, dtype=float) * scale[:, None] * scale[None, :]
-    wanted = min(n_components + 1, n)
-    values, vectors = _largest(normalized, wanted)
-    for place, column in enumerate(np.argsort(-values, kind="stable")[1:wanted]):
-        vector = vectors[:, column] * scale
-        coordinates[:, place] = vector if vector[np.argmax(np.abs(vector))] >= 0 else -vector
-    return coordinates
+    normalized, scale = _normalized(similarity)
+    n = len(scale)
+    plane = np.zeros((n, 2))
+    _, vectors = leading_eigenvectors(normalized, min(3, n))
+    plane[:, : vectors.shape[1] - 1] = vectors[:, 1:] * scale[:, None]
+    return plane
 
 
-def _largest(matrix: Any, k: int) -> tuple[FloatArray, FloatArray]:
-    n = matrix.shape[0]
-    if k < n - 1:
-        start = np.random.default_rng(0).normal(size=n)
-        try:
-            values, vectors = eigsh(matrix, k=k, which="LA", v0=start, tol=1e-4)
-            return values, vectors
-        except ArpackError:
-            pass  # Lanczos can stall on clustered eigenvalues; the dense solver cannot.
-    dense = matrix.toarray() if sparse.issparse(matrix) else matrix
-    values, vectors = np.linalg.eigh(dense)
-    return values[-k:], vectors[:, -k:]
+def walk_order(similarity: Any) -> IntArray:
+    """Return the points component by component, inside each along its second eigenvector (the Fiedler order).
+
+    Parameters
+    ----------
+    similarity : ndarray or sparse matrix of shape (n, n)
+        Symmetric and non-negative.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        A permutation.
+    """
+    normalized, scale = _normalized(similarity)
+    _, components = connected_components(csr_array(normalized), directed=False)
+    parts: list[IntArray] = []
+    for members, _, vectors in component_spectra(normalized, components, 2):
+        position = vectors[:, -1] * scale[members]
+        parts.append(members[np.argsort(position, kind="stable")])
+    return np.concatenate(parts).astype(np.intp)

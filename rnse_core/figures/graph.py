@@ -84,6 +84,7 @@ def affinity_graph(
     labels: ArrayLike | None = None,
     *,
     classes: ArrayLike | None = None,
+    legend: bool = True,
     height: int = 320,
     axis_titles: tuple[str, str] = ("x₁", "x₂"),
 ) -> go.Figure:
@@ -101,6 +102,8 @@ def affinity_graph(
         Colour and symbol of the points; one colour for all without it.
     classes : array-like of shape (n,), optional
         True classes, which decide the edges that cross.
+    legend : bool, default=True
+        Whether to name the labels.
     height : int, default=320
         Height in pixels.
     axis_titles : tuple of two str, default=("x₁", "x₂")
@@ -119,7 +122,7 @@ def affinity_graph(
         _add_edges(figure, xy, edges, ~crossing, EDGE_COLOR)
         _add_edges(figure, xy, edges, crossing, CROSSING_COLOR)
     add_points(figure, xy, labels, size=6)
-    style(figure, height=height, x_title=axis_titles[0], y_title=axis_titles[1])
+    style(figure, height=height, x_title=axis_titles[0], y_title=axis_titles[1], showlegend=legend)
     figure.update_yaxes(scaleanchor="x", constrain="domain", nticks=5)
     figure.update_xaxes(constrain="domain", nticks=5)
     return figure

@@ -168,18 +168,18 @@ def similarity_heatmap(
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
         raise ValueError(f"A similarity matrix must be square, got shape {tuple(matrix.shape)}.")
     n = matrix.shape[0]
-    order = np.arange(n) if order is None else np.asarray(order)
+    places: IntArray = np.arange(n) if order is None else np.asarray(order, dtype=np.intp)
     first, last = window if window is not None else (0, n)
     first, last = max(0, first), min(n, last)
     if first >= last:
         raise ValueError(f"The window {window} holds no row of a matrix with {n} rows.")
-    shown = reorder(matrix, order, (first, last))
+    shown = reorder(matrix, places, (first, last))
     if limit is None:
         limit = color_limit(shown)
     draw = _hover_map if last - first <= MAX_HOVER_ROWS else _image_map
     figure = draw(shown, first, limit)
     if groups is not None:
-        _mark_changes(figure, np.asarray(groups).astype(str)[order], first, last)
+        _mark_changes(figure, np.asarray(groups).astype(str)[places], first, last)
     style(figure, height=height, x_title=f"{axis_title} (position in the order)", y_title="")
     edge = (first - 0.5, last - 0.5)
     figure.update_xaxes(range=edge, constrain="domain", showgrid=False)

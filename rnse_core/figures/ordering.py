@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .._validation import IntArray
-from ._eigen import diffusion_coordinates
+from ._eigen import walk_order
 
 #: The orders that `row_order` knows, with what each one means for a reader.
 ROW_ORDERS: dict[str, str] = {
@@ -32,9 +32,9 @@ def row_order(
     Parameters
     ----------
     by : {"given", "true", "predicted", "spectral"}
-        "given" leaves the points as they are, "true" and "predicted" sort stably by label, and "spectral" sorts
-        by the second eigenvector of the normalized similarity (the Fiedler order), which brings neighbours
-        together without using any label.
+        "given" leaves the points as they are, "true" and "predicted" sort stably by label, and "spectral" takes
+        the connected components one by one and sorts each by the second eigenvector of its normalized similarity
+        (the Fiedler order), which brings neighbours together without using any label.
     n_samples : int
         Number of points.
     similarity : ndarray or sparse matrix of shape (n_samples, n_samples), optional
@@ -59,7 +59,7 @@ def row_order(
     if by == "spectral":
         if similarity is None:
             raise ValueError('The order "spectral" needs the similarity matrix.')
-        return np.argsort(diffusion_coordinates(similarity, 1)[:, 0], kind="stable")
+        return walk_order(similarity)
     labels = true_labels if by == "true" else predicted_labels
     if labels is None:
         raise ValueError(f'The order "{by}" needs the {by} labels.')

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from .._validation import FloatArray
-from ._eigen import diffusion_coordinates
+from ._eigen import diffusion_plane
 from ._style import NEUTRAL_COLOR, cluster_color, cluster_symbol, style
 
 #: Above this many points WebGL draws what thousands of page elements would make sluggish.
@@ -135,4 +135,4 @@ def spectral_plane(affinity: Any) -> FloatArray:
     -------
     ndarray of shape (n, 2)
     """
-    return diffusion_coordinates(affinity, 2)
+    return diffusion_plane(affinity)

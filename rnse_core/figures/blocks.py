@@ -1,0 +1,60 @@
+"""The number beside a picture of a block-diagonal matrix: how much the blocks stand out."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._validation import FloatArray
+
+
+def block_means(matrix: ArrayLike, labels: ArrayLike) -> FloatArray:
+    """Return the mean entry between every pair of groups, leaving the diagonal out.
+
+    Parameters
+    ----------
+    matrix : array-like of shape (n, n)
+    labels : array-like of shape (n,)
+
+    Returns
+    -------
+    ndarray of shape (n_groups, n_groups)
+        Groups in sorted order; NaN where a group of one point has no entry off the diagonal.
+    """
+    entries = np.asarray(matrix, dtype=float)
+    _, codes = np.unique(np.asarray(labels), return_inverse=True)
+    member = np.eye(codes.max() + 1)[codes]
+    sums = member.T @ entries @ member
+    sums[np.diag_indices_from(sums)] -= member.T @ np.diagonal(entries)
+    sizes = member.sum(axis=0)
+    pairs = np.outer(sizes, sizes) - np.diag(sizes)
+    return np.divide(sums, pairs, out=np.full_like(sums, np.nan), where=pairs > 0)
+
+
+def block_contrast(matrix: ArrayLike, labels: ArrayLike) -> float:
+    """Return how many times larger the mean entry inside the blocks is than the mean entry outside.
+
+    Parameters
+    ----------
+    matrix : array-like of shape (n, n)
+        Non-negative; the diagonal does not count.
+    labels : array-like of shape (n,)
+        Block of each point.
+
+    Returns
+    -------
+    float
+        1 when the blocks do not stand out, infinite when nothing lies outside them, NaN when there is only one
+        block or no two points share one.
+    """
+    means = block_means(matrix, labels)
+    _, sizes = np.unique(np.asarray(labels), return_counts=True)
+    pairs = np.outer(sizes, sizes) - np.diag(sizes)
+    within = np.eye(len(sizes), dtype=bool)
+    if not pairs[within].any() or not pairs[~within].any():
+        return float("nan")
+    inside = np.nansum((means * pairs)[within]) / pairs[within].sum()
+    outside = np.nansum((means * pairs)[~within]) / pairs[~within].sum()
+    if outside == 0:
+        return float("inf") if inside > 0 else float("nan")
+    return float(inside / outside)
