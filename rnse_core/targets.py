@@ -51,11 +51,10 @@ class DenseTarget:
 
 
 class RegularizedKernel:
-    """The target of the S step, ``T = (K + beta P'P) / (2 alpha)``, for an indicator matrix P given by labels.
+    """The target of the S step, ``T = (K + beta P'P) / (2 alpha)``.
 
     The paper's T (Eq. 12) also subtracts a multiple of the diagonal from each row. Such a row and column shift
-    is absorbed by the multipliers of the row-sum constraint, so the projection is the same without it. For an
-    indicator with one entry 1/sqrt(n_c) per column, (P'P)_ij is 1/n_c inside cluster c and 0 elsewhere.
+    is absorbed by the multipliers of the row-sum constraint, so the projection is the same without it.
 
     Parameters
     ----------
@@ -63,17 +62,19 @@ class RegularizedKernel:
         Kernel matrix, symmetric to the last bit. Not copied.
     alpha, beta : float
         Weights of the model (Eq. 7).
-    labels : ndarray of shape (n_samples,) or None
-        Cluster of each sample; None stands for P = 0.
+    P : ndarray of shape (n_clusters, n_samples) or None
+        Indicator; None stands for P = 0. Where each column has one non-zero entry at most, (P'P)_ij is only
+        formed inside clusters.
     """
 
-    def __init__(self, K: FloatArray, alpha: float, beta: float, labels: IntArray | None) -> None:
+    def __init__(self, K: FloatArray, alpha: float, beta: float, P: FloatArray | None) -> None:
         self.K = K
         self.scale = 0.5 / alpha
-        self.labels = labels
-        if labels is not None:
-            sizes = np.bincount(labels)
-            self.bonus = beta / (2.0 * alpha) / np.maximum(sizes, 1)
+        self.factor: FloatArray | None = None
+        self.members: list[IntArray] = []
+        if P is not None and beta > 0:
+            self.factor = np.sqrt(beta * self.scale) * P
+            self.members = [np.flatnonzero(row) for row in self.factor]
 
     @property
     def n_samples(self) -> int:
@@ -83,17 +84,20 @@ class RegularizedKernel:
     def block(self, start: int, stop: int, out: FloatArray) -> None:
         """Write rows start:stop into `out`."""
         np.multiply(self.K[start:stop], self.scale, out=out)
-        if self.labels is not None:
-            own = self.labels[start:stop]
-            for c in np.unique(own):
-                members = np.flatnonzero(self.labels == c)
-                out[np.ix_(own == c, members)] += self.bonus[c]
+        if self.factor is None:
+            return
+        for f, members in zip(self.factor, self.members, strict=True):
+            own = members[np.searchsorted(members, start) : np.searchsorted(members, stop)]
+            if len(members) == len(f):
+                out += np.multiply.outer(f[start:stop], f)
+            elif len(own):
+                out[np.ix_(own - start, members)] += np.multiply.outer(f[own], f[members])
 
     def entries(self, rows: IntArray, cols: IntArray) -> FloatArray:
         """Return the entries at (rows, cols)."""
         values: FloatArray = self.K[rows, cols] * self.scale
-        if self.labels is not None:
-            own = self.labels[rows]
-            same = own == self.labels[cols]
-            values[same] += self.bonus[own[same]]
+        if self.factor is not None:
+            # Same products, added in the same order as in `block`, so both give the same bits.
+            for f in self.factor:
+                values += f[rows] * f[cols]
         return values

@@ -1,0 +1,107 @@
+"""The objective of RNSE, its parts, and how far S and P are from the sets they must lie in.
+
+The model (Eqs. 6 to 9): minimise over S and P
+
+    1/2 sum_ij S_ij ||phi(x_i) - phi(x_j)||^2 + alpha ||S||_F^2 + beta 1/2 sum_ij S_ij ||p_i - p_j||^2
+
+with S symmetric doubly stochastic and P >= 0, P P' = I; p_j is column j of P and K_ij = <phi(x_i), phi(x_j)>.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from rnse_core._validation import FloatArray, IntArray
+
+Similarity = csr_array | FloatArray
+
+
+class ObjectiveParts(NamedTuple):
+    """The three terms of the objective.
+
+    Attributes
+    ----------
+    smoothness : float
+        1/2 sum_ij S_ij ||phi(x_i) - phi(x_j)||^2: neighbours in S are close in feature space.
+    frobenius : float
+        alpha ||S||_F^2: S spreads over many neighbours.
+    embedding : float
+        beta 1/2 sum_ij S_ij ||p_i - p_j||^2: neighbours in S share a cluster.
+    """
+
+    smoothness: float
+    frobenius: float
+    embedding: float
+
+    @property
+    def total(self) -> float:
+        """The objective, Eq. 7."""
+        return self.smoothness + self.frobenius + self.embedding
+
+
+def objective_parts(K: FloatArray, S: Similarity, P: FloatArray, alpha: float, beta: float) -> ObjectiveParts:
+    """Terms of the objective at (S, P); exact also when S is not quite doubly stochastic.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        Symmetric kernel matrix.
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+        Symmetric.
+    P : ndarray of shape (n_clusters, n_samples)
+    alpha, beta : float
+
+    Returns
+    -------
+    ObjectiveParts
+    """
+    degrees = S.sum(axis=1)
+    if isinstance(S, np.ndarray):
+        inner = float(np.vdot(S, K))
+        squares = float(np.vdot(S, S))
+    else:
+        rows = np.repeat(np.arange(len(K)), np.diff(S.indptr))
+        inner = float(S.data @ K[rows, S.indices])
+        squares = float(S.data @ S.data)
+    smoothness = float(K.diagonal() @ degrees) - inner
+    embedding = float(degrees @ np.einsum("cj,cj->j", P, P)) - float(np.vdot(P, (S @ P.T).T))
+    return ObjectiveParts(smoothness, alpha * squares, beta * embedding)
+
+
+def row_sum_error(S: Similarity) -> float:
+    """Largest ``|S 1 - 1|``."""
+    return float(np.abs(S.sum(axis=1) - 1.0).max())
+
+
+def orthogonality_error(P: FloatArray) -> float:
+    """Frobenius norm of ``P P' - I``."""
+    gram = P @ P.T
+    gram[np.diag_indices_from(gram)] -= 1.0
+    return float(np.linalg.norm(gram))
+
+
+def component_labels(S: Similarity) -> IntArray:
+    """Connected component of each sample in the graph of the non-zero entries of S.
+
+    Parameters
+    ----------
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+        Numbered from 0 in the order of their first sample.
+    """
+    graph = csr_array(S) if isinstance(S, np.ndarray) else S
+    _, labels = connected_components(graph, directed=False)
+    return labels
+
+
+def mean_nonzeros(S: Similarity) -> float:
+    """Mean number of non-zero entries per row."""
+    count = np.count_nonzero(S) if isinstance(S, np.ndarray) else S.count_nonzero()
+    return float(count) / S.shape[0]

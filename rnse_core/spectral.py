@@ -1,0 +1,151 @@
+"""Eigenvectors of a similarity graph, component by component, and the eigengap.
+
+A doubly stochastic S has the eigenvalue 1 once per connected component. An iterative solver run on all of S may miss
+some of these copies and returns arbitrary mixtures of the others, so each component is treated on its own: within
+one, the leading eigenvalue is simple.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import eigh
+from scipy.sparse import csc_array, csr_array, eye_array
+from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
+
+from rnse_core._validation import FloatArray, IntArray, check_count
+from rnse_core.objective import Similarity
+
+# Up to this size a dense eigendecomposition beats an iterative one.
+DENSE_SIZE = 256
+ARPACK_TOL = 1e-8
+ARPACK_ROUNDS = 60
+# Distance of the shift from the largest eigenvalue, 1, in the shift-inverted fallback.
+SHIFT = 1e-6
+
+# Members of a component, its leading eigenvalues in descending order, and the eigenvectors in columns.
+Spectrum = tuple[IntArray, FloatArray, FloatArray]
+
+
+def leading_eigenvectors(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]:
+    """The k largest eigenvalues and their eigenvectors of a symmetric matrix whose graph is connected.
+
+    Parameters
+    ----------
+    A : csr_array or ndarray of shape (n, n)
+        With eigenvalues of at most 1.
+    k : int
+        At most n.
+
+    Returns
+    -------
+    values : ndarray of shape (k,)
+        In descending order.
+    vectors : ndarray of shape (n, k)
+        Orthonormal, each with the entry of largest magnitude positive.
+    """
+    n = A.shape[0]
+    if n <= DENSE_SIZE or k >= n - 1:
+        return _dense(A, k)
+    # A fixed start makes runs repeatable; it must not be the constant vector, which is an eigenvector itself.
+    v0 = np.random.default_rng(0).uniform(0.5, 1.5, n)
+    try:
+        values, vectors = eigsh(A, k, which="LA", v0=v0, tol=ARPACK_TOL, maxiter=ARPACK_ROUNDS)
+    except ArpackNoConvergence:
+        if isinstance(A, np.ndarray):
+            return _dense(A, k)
+        values, vectors = _shift_inverted(A, k, v0)
+    order = np.argsort(-values, kind="stable")
+    return values[order], _signed(vectors[:, order])
+
+
+def _dense(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]:
+    full = A if isinstance(A, np.ndarray) else A.toarray()
+    n = len(full)
+    values, vectors = eigh(full, subset_by_index=[n - k, n - 1])
+    return values[::-1], _signed(vectors[:, ::-1])
+
+
+def _shift_inverted(A: csr_array, k: int, v0: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Eigenvectors next to 1 by a sparse factorisation: slow to set up, but indifferent to tiny gaps."""
+    shifted = csc_array(eye_array(A.shape[0]) * (1.0 + SHIFT) - A)
+    factor = splu(shifted, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+    inverse = LinearOperator(A.shape, matvec=factor.solve, dtype=np.float64)
+    values, vectors = eigsh(inverse, k, which="LA", v0=v0)
+    return 1.0 + SHIFT - 1.0 / values, vectors
+
+
+def _signed(vectors: FloatArray) -> FloatArray:
+    """Fix the sign of each column, which solvers leave open."""
+    largest = np.argmax(np.abs(vectors), axis=0)
+    signs = np.sign(vectors[largest, np.arange(vectors.shape[1])])
+    return vectors * np.where(signs == 0, 1.0, signs)
+
+
+def component_spectra(S: Similarity, components: IntArray, k: int) -> list[Spectrum]:
+    """Leading eigenpairs of every component of S.
+
+    Parameters
+    ----------
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+    components : ndarray of shape (n_samples,)
+        Component of each sample.
+    k : int
+        Pairs wanted per component; a smaller component gives as many as it has samples.
+
+    Returns
+    -------
+    list of (members, values, vectors)
+        One triple per component: indices of its samples, eigenvalues in descending order, eigenvectors in columns.
+    """
+    order = np.argsort(components, kind="stable")
+    groups = np.split(order, np.cumsum(np.bincount(components))[:-1])
+    spectra: list[Spectrum] = []
+    for members in groups:
+        block = S if len(members) == S.shape[0] else S[members][:, members]
+        values, vectors = leading_eigenvectors(block, min(k, len(members)))
+        spectra.append((members, values, vectors))
+    return spectra
+
+
+def normalized_spectrum(K: FloatArray, k: int) -> FloatArray:
+    """The k largest eigenvalues of ``D^-1/2 K D^-1/2``, D being the diagonal of row sums.
+
+    1 minus these are the smallest eigenvalues of the normalised Laplacian; the number of ones is the number of
+    connected components (Theorem 1).
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        Symmetric, non-negative.
+    k : int
+        Clipped to n_samples.
+
+    Returns
+    -------
+    values : ndarray of shape (min(k, n_samples),)
+        In descending order, within [-1, 1] up to rounding.
+    """
+    k = min(check_count("k", k), len(K))
+    degrees = K.sum(axis=1)
+    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
+    values, _ = leading_eigenvectors(K * np.multiply.outer(scale, scale), k)
+    return values
+
+
+def suggest_n_clusters(eigenvalues: FloatArray) -> int:
+    """Number of clusters before the largest gap between consecutive eigenvalues.
+
+    Parameters
+    ----------
+    eigenvalues : ndarray of shape (k,)
+        Descending, as `normalized_spectrum` gives them; k at least 3 to choose among 2 and more.
+
+    Returns
+    -------
+    int
+        At least 2 where three or more values are given; 1 otherwise.
+    """
+    if len(eigenvalues) < 3:
+        return 1
+    gaps = eigenvalues[1:-1] - eigenvalues[2:]
+    return int(np.argmax(gaps)) + 2
