@@ -1,0 +1,301 @@
+"""Read ``.npy``, ``.npz`` and ``.mat`` files: sizes from the headers first, never a pickle, never an object."""
+
+from __future__ import annotations
+
+import math
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import IO, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from numpy.lib import format as npy_format
+from scipy import io as scipy_io
+from scipy import sparse
+
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.model import FloatArray, Limits
+from rnse_core.tables.wording import listed, quoted
+
+_SPARSE_MEMBERS = {"data", "indices", "indptr", "shape", "format"}
+_MAT_NUMBERS = {
+    "double",
+    "single",
+    "logical",
+    "sparse",
+    *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+}
+_COMPRESSED = 15
+_MAT_HEADER = 128
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Variable:
+    """An array in a file, known from its header alone.
+
+    Parameters
+    ----------
+    name : str
+        Its name; empty in an ``.npy`` file.
+    shape : tuple of int
+        Its shape.
+    type : str
+        Its element type.
+    problem : str
+        Why it cannot be a table; empty if it can.
+    is_text : bool
+        Whether it holds text, which can only be labels.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    type: str
+    problem: str = ""
+    is_text: bool = False
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return math.prod(self.shape)
+
+    @property
+    def is_vector(self) -> bool:
+        """Whether at most one of its dimensions is larger than one."""
+        return sum(length != 1 for length in self.shape) <= 1
+
+
+@dataclass
+class ArrayFile:
+    """The variables of a file, and a way to load one of them."""
+
+    format: str
+    variables: list[Variable]
+    load: Callable[[str], Any] = field(repr=False)
+
+    def variable(self, name: str) -> Variable | None:
+        """Return the variable of a name."""
+        return next((variable for variable in self.variables if variable.name == name), None)
+
+
+def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFile:
+    """Read the headers of an array file.
+
+    Raises
+    ------
+    TableError
+        When the file is damaged, or would take more memory unpacked than the limits allow.
+    """
+    opener = {"npy": _open_npy, "npz": _open_npz, "mat": _open_mat}[format]
+    try:
+        return opener(data, name, limits)
+    except TableError:
+        raise
+    except Exception as error:  # the readers meet hostile bytes with many kinds of exception
+        raise TableError(f"{quoted(name)} is a damaged .{format} file.") from error
+
+
+def load_matrix(file: ArrayFile, variable: Variable, name: str) -> tuple[FloatArray, str]:
+    """Load a variable as a matrix of float64; a vector becomes one column.
+
+    Returns
+    -------
+    matrix : ndarray of shape (n_rows, n_columns)
+    note : str
+        A sentence when something was lost, else empty.
+    """
+    loaded = _load(file, variable, name)
+    if sparse.issparse(loaded):
+        loaded = loaded.toarray()
+    array = np.asarray(loaded)
+    if array.dtype.kind not in "biuf":
+        raise TableError(f"Variable {quoted(variable.name)} of {quoted(name)} holds complex numbers; give real ones.")
+    note = ""
+    if array.dtype.kind in "iu" and array.size and max(abs(int(array.min())), abs(int(array.max()))) > 2**53:
+        note = "Whole numbers beyond 2^53 were rounded to the nearest float64."
+    matrix = array.astype(np.float64)
+    if matrix.ndim == 1 or variable.is_vector:
+        matrix = matrix.reshape(-1, 1)
+    return np.ascontiguousarray(matrix), note
+
+
+def load_labels(file: ArrayFile, variable: Variable, name: str) -> list[str]:
+    """Load a vector of labels as text; whole numbers are written without a decimal point, NaN is no label."""
+    return [_as_label(value) for value in np.asarray(_load(file, variable, name)).ravel().tolist()]
+
+
+def _as_label(value: Any) -> str:
+    if isinstance(value, float):
+        if math.isnan(value):
+            return ""
+        return str(int(value)) if value.is_integer() else repr(value)
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def _load(file: ArrayFile, variable: Variable, name: str) -> Any:
+    try:
+        return file.load(variable.name)
+    except Exception as error:  # as above
+        raise TableError(
+            f"Variable {quoted(variable.name)} of {quoted(name)} is damaged and cannot be read."
+        ) from error
+
+
+def _problem(shape: Sequence[int], n_bytes: int, limits: Limits) -> str:
+    if len(shape) not in (1, 2):
+        return f"it has {len(shape)} dimensions, and a table has two"
+    size = math.prod(shape)
+    if size == 0:
+        return "it is empty"
+    if size > limits.max_cells or n_bytes > limits.max_bytes:
+        return f"its {size:,} numbers are more than the limit of {limits.max_cells:,}"
+    return ""
+
+
+def _npy_header(stream: IO[bytes], name: str, limits: Limits) -> Variable:
+    version = npy_format.read_magic(stream)
+    readers = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_array_header_2_0}
+    if version not in readers:
+        return Variable(name, (), "", "it is a structured array; save plain numbers")
+    shape, _, dtype = readers[version](stream)
+    if dtype.hasobject:
+        problem = "it holds Python objects, which could run code when loaded, so it is never opened"
+    elif dtype.kind not in "biufUSc":
+        problem = f"its type, {dtype}, is not a number"
+    else:
+        problem = _problem(shape, math.prod(shape) * dtype.itemsize, limits)
+    return Variable(name, tuple(shape), str(dtype), problem, dtype.kind in "US")
+
+
+def _open_npy(data: bytes, name: str, limits: Limits) -> ArrayFile:
+    variable = _npy_header(BytesIO(data), "", limits)
+    return ArrayFile("npy", [variable], lambda _: npy_format.read_array(BytesIO(data), allow_pickle=False))
+
+
+def _open_npz(data: bytes, name: str, limits: Limits) -> ArrayFile:
+    archive = zipfile.ZipFile(BytesIO(data))
+    variables = []
+    for member in archive.infolist():
+        with archive.open(member) as stream:
+            variables.append(_npy_header(stream, member.filename.removesuffix(".npy"), limits))
+
+    def load(variable: str) -> npt.NDArray[Any]:
+        with archive.open(f"{variable}.npy") as stream:
+            return np.asarray(npy_format.read_array(stream, allow_pickle=False))
+
+    if {variable.name for variable in variables} >= _SPARSE_MEMBERS:
+        return ArrayFile("npz", [_sparse_variable(variables, load, limits)], lambda _: _load_sparse(variables, load))
+    return ArrayFile("npz", variables, load)
+
+
+def _sparse_variable(variables: list[Variable], load: Callable[[str], Any], limits: Limits) -> Variable:
+    header = {variable.name: variable for variable in variables}
+    if header["shape"].size != 2 or header["format"].size != 1:
+        raise TableError("The sparse matrix in the file has no valid shape.")
+    shape = tuple(int(length) for length in load("shape"))
+    problem = next((v.problem for v in variables if v.problem and v.name in ("data", "indices", "indptr")), "")
+    problem = problem or _problem(shape, 8 * math.prod(shape), limits)
+    return Variable("sparse matrix", shape, header["data"].type, problem)
+
+
+def _load_sparse(variables: list[Variable], load: Callable[[str], Any]) -> Any:
+    kinds = {"csr": sparse.csr_array, "csc": sparse.csc_array}
+    kind = load("format").item()
+    make = kinds[kind.decode("ascii") if isinstance(kind, bytes) else kind]
+    shape = tuple(int(length) for length in load("shape"))
+    matrix = make((load("data"), load("indices"), load("indptr")), shape=shape)
+    matrix.check_format(full_check=True)
+    return matrix
+
+
+def _open_mat(data: bytes, name: str, limits: Limits) -> ArrayFile:
+    _check_unpacked_size(data, name, limits)
+    variables = []
+    for variable, shape, kind in scipy_io.whosmat(BytesIO(data)):
+        problem = "" if kind in _MAT_NUMBERS or kind == "char" else f"it is a MATLAB {kind}, not numbers"
+        # Sparse matrices become dense; a complex number takes 16 bytes.
+        problem = problem or _problem(shape, 8 * math.prod(shape), limits)
+        variables.append(Variable(variable, tuple(shape), kind, problem, kind == "char"))
+    if not variables:
+        raise TableError(f"{quoted(name)} holds no variables.")
+
+    def load(variable: str) -> Any:
+        return scipy_io.loadmat(BytesIO(data), variable_names=[variable])[variable]
+
+    return ArrayFile("mat", variables, load)
+
+
+def _check_unpacked_size(data: bytes, name: str, limits: Limits) -> None:
+    """Refuse a MATLAB file whose packed parts unpack to more than the limit; they are unpacked piece by piece."""
+    if not data.startswith(b"MATLAB"):
+        return
+    total = 0
+    for element in _packed_elements(data):
+        unpacker = zlib.decompressobj()
+        rest: bytes = element
+        while rest and not unpacker.eof:
+            total += len(unpacker.decompress(rest, _BLOCK))
+            rest = unpacker.unconsumed_tail
+            if total > limits.max_bytes:
+                raise TableError(f"{quoted(name)} unpacks to more than the limit of {limits.max_bytes / 1e6:,.0f} MB.")
+
+
+def _packed_elements(data: bytes) -> Iterator[bytes]:
+    order: Literal["little", "big"] = "little" if data[126:128] == b"IM" else "big"
+    place = _MAT_HEADER
+    while place + 8 <= len(data):
+        kind = int.from_bytes(data[place : place + 4], order)
+        length = int.from_bytes(data[place + 4 : place + 8], order)
+        if kind == _COMPRESSED:
+            yield data[place + 8 : place + 8 + length]
+        place += 8 + length
+
+
+def choose_variable(file: ArrayFile, wanted: str | None, name: str) -> tuple[Variable, list[Variable]]:
+    """Find the variable to take as the table, and the others that it could be.
+
+    Without a wish: a matrix before a vector, one called X or the like before others, then the largest.
+
+    Raises
+    ------
+    TableError
+        When there is none, or the one asked for is not there or no table.
+    """
+    if wanted is not None:
+        variable = file.variable(wanted)
+        if variable is None:
+            there = listed(quoted(variable.name) for variable in file.variables)
+            raise TableError(
+                f"There is no variable {quoted(wanted)} in {quoted(name)}; there are {there}.", column=wanted
+            )
+        if variable.problem or variable.is_text:
+            reason = variable.problem or "it is text"
+            raise TableError(f"Variable {quoted(wanted)} of {quoted(name)} is no table: {reason}.", column=wanted)
+        usable = [variable]
+    else:
+        usable = [variable for variable in file.variables if not variable.problem and not variable.is_text]
+    if not usable:
+        why = listed(
+            f"{quoted(v.name) if v.name else 'the array'}: {v.problem or 'it is text'}" for v in file.variables
+        )
+        raise TableError(f"{quoted(name)} holds no table of numbers ({why}).")
+    ranked = sorted(usable, key=lambda v: (v.is_vector, v.name not in _TABLE_NAMES, -v.size))
+    others = [v for v in file.variables if v is not ranked[0] and not v.problem and not v.is_text and not v.is_vector]
+    return ranked[0], others
+
+
+_TABLE_NAMES = {"X", "x", "data", "fea", "features", "points", "A", "S", "K", "W", "similarity", "affinity"}
+_LABEL_NAMES = ("y", "label", "labels", "gnd", "gt", "target", "class", "classes", "truth", "Y", "c", "L")
+
+
+def find_label_variable(file: ArrayFile, n_rows: int, table: Variable) -> Variable | None:
+    """Return the vector with a label's name and one entry per row, if there is one."""
+    fitting = {
+        variable.name: variable
+        for variable in file.variables
+        if variable.is_vector and variable.size == n_rows and not variable.problem and variable is not table
+    }
+    return next((fitting[name] for name in _LABEL_NAMES if name in fitting), None)

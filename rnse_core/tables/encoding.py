@@ -1,0 +1,191 @@
+"""Find the encoding of a text file: byte-order marks, then UTF-8, then charset-normalizer, then cp1252."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+from charset_normalizer import from_bytes
+
+from rnse_core.tables.errors import Option, TableError
+from rnse_core.tables.model import Question
+from rnse_core.tables.wording import quoted
+
+# The UTF-32 marks begin with the UTF-16 ones, so they come first.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# What spreadsheets write where it is not UTF-8. Rarer encodings are left to the user: on the few words of a table's
+# header, guessing among all of them goes wrong more often than right.
+_LEGACY = (
+    "cp1252",
+    "cp1250",
+    "cp1251",
+    "cp1253",
+    "cp1254",
+    "koi8_r",
+    "cp932",
+    "gb18030",
+    "big5",
+    "euc_jp",
+    "euc_kr",
+)
+_NOT_ASCII = re.compile(rb"[\x80-\xff]")
+_BLOCK = 1 << 20
+_SAMPLE = 1 << 16
+# Distinct non-ASCII bytes below which a guess other than cp1252 has nothing to stand on (a lone pound sign).
+_LEAST_EVIDENCE = 6
+
+_NAMES = {
+    "utf-8": "UTF-8",
+    "utf-8-sig": "UTF-8 with a byte-order mark",
+    "utf-16": "UTF-16",
+    "utf-16-le": "UTF-16 (little-endian)",
+    "utf-16-be": "UTF-16 (big-endian)",
+    "utf-32": "UTF-32",
+    "latin-1": "Latin-1",
+}
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """An encoding, how sure it is, and what was said on the way."""
+
+    codec: str
+    note: str = ""
+    question: Question | None = None
+
+    @property
+    def name(self) -> str:
+        """The name to show."""
+        return _NAMES.get(self.codec, self.codec)
+
+
+def find_encoding(data: bytes, name: str, asked: str | None = None) -> Encoding:
+    """Choose the encoding of a text file, or check the one the user asked for.
+
+    Raises
+    ------
+    TableError
+        When the encoding asked for does not exist or does not fit, or the file is not text.
+    """
+    if asked is not None:
+        return _check_asked(data, name, asked)
+    for mark, codec in _MARKS:
+        if data.startswith(mark):
+            _require_text(data, codec, name)
+            return Encoding(codec)
+    wide = _unmarked_wide(data)
+    if wide and first_bad_byte(data, wide) is None:
+        return Encoding(wide, "The file has no byte-order mark; every other byte is zero, so it was read as UTF-16.")
+    _refuse_nul(data, name)
+    bad = first_bad_byte(data, "utf-8")
+    if bad is None:
+        return Encoding("utf-8")
+    return _guess(data, name, bad)
+
+
+def first_bad_byte(data: bytes, codec: str) -> int | None:
+    """Return the place of the first byte that `codec` cannot decode, or None; takes memory for one block only."""
+    if codec == "utf-8" and data.isascii():
+        return None
+    decoder = codecs.getincrementaldecoder(codec)()
+    view = memoryview(data)
+    for start in range(0, len(data), _BLOCK):
+        block = view[start : start + _BLOCK]
+        pending = len(decoder.getstate()[0])
+        try:
+            decoder.decode(block, final=start + _BLOCK >= len(data))
+        except UnicodeError as error:
+            return max(0, start - pending + getattr(error, "start", 0))
+    return None
+
+
+def _line_of(data: bytes, place: int) -> int:
+    return data.count(b"\n", 0, place) + 1
+
+
+def _require_text(data: bytes, codec: str, name: str) -> None:
+    bad = first_bad_byte(data, codec)
+    if bad is not None:
+        raise TableError(
+            f"{quoted(name)} is not {_NAMES.get(codec, codec)} text: its byte {bad + 1:,} "
+            f"(value {data[min(bad, len(data) - 1)]}) does not fit; choose another encoding.",
+            line=_line_of(data, bad),
+        )
+
+
+def _check_asked(data: bytes, name: str, asked: str) -> Encoding:
+    try:
+        # Only text encodings pass: "zip" or "base64" are refused by str.encode.
+        "".encode(asked)
+        codec = codecs.lookup(asked).name
+        codecs.getincrementaldecoder(codec)
+    except (LookupError, UnicodeError, ValueError, TypeError) as error:
+        raise TableError(f"There is no text encoding called {quoted(str(asked))}; try utf-8 or cp1252.") from error
+    codec = {"iso8859-1": "latin-1"}.get(codec, codec)
+    _require_text(data, codec, name)
+    if codec == "utf-8" and data.startswith(codecs.BOM_UTF8):
+        codec = "utf-8-sig"
+    return Encoding(codec)
+
+
+def _unmarked_wide(data: bytes) -> str:
+    """Recognise UTF-16 without a mark: ASCII letters make every other byte zero."""
+    sample = data[: _SAMPLE & ~1]
+    if len(data) % 2 or b"\x00" not in sample:
+        return ""
+    even, odd = sample[0::2].count(0), sample[1::2].count(0)
+    half = len(sample) // 2
+    if odd > 0.3 * half and even < 0.05 * half:
+        return "utf-16-le"
+    if even > 0.3 * half and odd < 0.05 * half:
+        return "utf-16-be"
+    return ""
+
+
+def _refuse_nul(data: bytes, name: str) -> None:
+    place = data.find(b"\x00")
+    if place >= 0:
+        line = _line_of(data, place)
+        raise TableError(
+            f"{quoted(name)} is not a text table: line {line} holds a zero byte; save the table as CSV first.",
+            line=line,
+        )
+
+
+def _guess(data: bytes, name: str, bad: int) -> Encoding:
+    matches = from_bytes(_telling_lines(data), cp_isolation=list(_LEGACY), explain=False)
+    plausible = [codec for match in matches for codec in match.could_be_from_charset]
+    fitting = [codec for codec in dict.fromkeys((*plausible, "cp1252")) if first_bad_byte(data, codec) is None]
+    runs = set(re.findall(rb"[\x80-\xff]+", data[:_BLOCK]))
+    evident = sum(map(len, runs)) >= _LEAST_EVIDENCE
+    # charset-normalizer lists look-alikes in no useful order; Western European is by far the commonest of them.
+    if "cp1252" in fitting and ("cp1252" in plausible or not evident):
+        fitting.insert(0, "cp1252")
+    fitting = list(dict.fromkeys((*fitting, "latin-1")))
+    chosen = Encoding(fitting[0])
+    line = _line_of(data, bad)
+    note = f"The file is not UTF-8 (line {line} does not fit); it was read as {chosen.name}, which is a guess."
+    options = tuple(Option(f"Read it as {Encoding(codec).name}", {"encoding": codec}) for codec in fitting[:6])
+    question = Question("encoding", f"Do the letters with accents in {quoted(name)} look right?", options)
+    return Encoding(chosen.codec, note, question)
+
+
+def _telling_lines(data: bytes) -> bytes:
+    """Collect the surroundings of bytes that are not ASCII: only these tell encodings apart."""
+    pieces: list[bytes] = []
+    size = place = 0
+    while size < _SAMPLE and (match := _NOT_ASCII.search(data, place)):
+        found = match.start()
+        start = max(place, data.rfind(b"\n", max(0, found - 200), found) + 1, found - 200)
+        end = data.find(b"\n", found, found + 1000)
+        place = end + 1 if end >= 0 else found + 1000
+        pieces.append(data[start:place])
+        size += place - start
+    return b"\n".join(pieces)

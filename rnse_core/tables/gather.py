@@ -1,0 +1,162 @@
+"""Turn the streamed rows of a text file into columns: numbers where they are, text only where it is needed."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, repeat
+
+import numpy as np
+
+from rnse_core.tables.decimals import DecimalMarks
+from rnse_core.tables.model import FloatArray
+from rnse_core.tables.records import Rows
+from rnse_core.tables.tokens import MissingTokens
+
+# Few enough cells that the strings of one block stay in the processor's cache.
+_BLOCK_CELLS = 8192
+_FEWEST_ROWS = 16
+
+
+@dataclass
+class RawColumn:
+    """A column of a file before anything is decided about it.
+
+    Parameters
+    ----------
+    name : str
+        Its unique name.
+    position : int
+        Its place in the file, counted from 0.
+    values : ndarray of shape (n_rows,), or None
+        Its numbers, NaN where missing; None for a column that has anything but numbers in it.
+    counts : Counter of str
+        How often each token occurs: of a column of numbers the missing ones only, else all.
+    text : callable
+        Gives its cells as they stand.
+    """
+
+    name: str
+    position: int
+    values: FloatArray | None
+    counts: Counter[str]
+    text: Callable[[], list[str]]
+
+
+class ColumnBuffer:
+    """Collects one column block by block.
+
+    A block in which every cell is a finite number is kept as float64; any other is kept as text until the whole
+    column is known.
+    """
+
+    def __init__(self, decimal: str, missing: MissingTokens, keep_text: bool) -> None:
+        self.decimal = decimal
+        self.missing = missing
+        self.keep_text = keep_text
+        self.values = array("d")
+        self.blocks: list[tuple[int, list[str]]] = []
+        self._pool: dict[str, str] = {}
+
+    def add(self, cells: Sequence[str]) -> None:
+        """Append the cells of some rows."""
+        numbers = None if self.keep_text else self._as_numbers(cells)
+        if numbers is None:
+            pool = self._pool
+            self.blocks.append((len(self.values), [pool.setdefault(cell, cell) for cell in cells]))
+            self.values.extend(repeat(math.nan, len(cells)))
+        else:
+            self.values.extend(numbers)
+
+    def _as_numbers(self, cells: Sequence[str]) -> list[float] | None:
+        joined = "".join(cells)
+        if "_" in joined:  # float() takes 1_000, which no table means
+            return None
+        if self.decimal == ",":
+            if "." in joined:
+                return None
+            cells = [cell.replace(",", ".") for cell in cells]
+        try:
+            numbers = list(map(float, cells))
+        except ValueError:
+            return None
+        # An infinite sum can also come from large numbers; the careful way then gives the same result.
+        if not math.isfinite(sum(numbers)) or not self.missing.numbers.isdisjoint(numbers):
+            return None
+        return numbers
+
+    def counts(self) -> Counter[str]:
+        """Count the tokens of the blocks kept as text."""
+        total: Counter[str] = Counter()
+        for _, cells in self.blocks:
+            total.update(cells)
+        return total
+
+    def has_all_text(self) -> bool:
+        """Say whether every cell was kept as text."""
+        return sum(len(cells) for _, cells in self.blocks) == len(self.values)
+
+    def text(self) -> list[str]:
+        """Return the cells of the blocks kept as text."""
+        return [cell for _, cells in self.blocks for cell in cells]
+
+    def numbers(self, known: Mapping[str, float]) -> FloatArray:
+        """Return the column as numbers; `known` gives the number for each token kept as text."""
+        result = np.array(self.values)
+        for start, cells in self.blocks:
+            result[start : start + len(cells)] = [known[cell] for cell in cells]
+        return result
+
+
+def blocks_of(rows: Iterable[list[str]], width: int) -> Iterator[list[list[str]]]:
+    """Yield the rows in blocks of a few thousand cells."""
+    size = max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))
+    stream = iter(rows)
+    while block := list(islice(stream, size)):
+        yield block
+
+
+def gather(rows: Rows, decimal: str, missing: MissingTokens, as_text: Collection[int] = ()) -> list[ColumnBuffer]:
+    """Read all rows into one buffer per column; the columns `as_text` are kept as they stand."""
+    width = rows.layout.width
+    buffers = [ColumnBuffer(decimal, missing, j in as_text) for j in range(width)]
+    for block in blocks_of(rows, width):
+        for buffer, cells in zip(buffers, zip(*block, strict=True), strict=True):
+            buffer.add(cells)
+    return buffers
+
+
+def gather_text(rows: Rows, position: int) -> list[str]:
+    """Read one column as it stands."""
+    pool: dict[str, str] = {}
+    return [pool.setdefault(cell, cell) for cell in (row[position] for row in rows)]
+
+
+def decimal_marks(buffer: ColumnBuffer) -> DecimalMarks:
+    """Count the decimal marks of a column that was read with a decimal point."""
+    values = np.frombuffer(buffer.values, dtype=np.float64)
+    fractions = int(np.count_nonzero(values != np.floor(values))) - int(np.isnan(values).sum())
+    marks = DecimalMarks(point=fractions, point_surely=fractions)
+    marks.whole = int(np.isfinite(values).sum()) - fractions
+    for token, count in buffer.counts().items():
+        marks.add(token, count)
+    return marks
+
+
+def raw_column(name: str, position: int, buffer: ColumnBuffer, reread: Callable[[int], list[str]]) -> RawColumn:
+    """Settle whether a column holds numbers only."""
+    counts = buffer.counts()
+    known = {token: buffer.missing.read(token, buffer.decimal) for token in counts}
+    numbers = {token: value for token, value in known.items() if value is not None}
+    whole = buffer.has_all_text()
+
+    def text() -> list[str]:
+        return buffer.text() if whole else reread(position)
+
+    if len(numbers) == len(known):
+        missing = Counter({token: counts[token] for token, value in numbers.items() if math.isnan(value)})
+        return RawColumn(name, position, buffer.numbers(numbers), missing, text)
+    return RawColumn(name, position, None, counts if whole else Counter(text()), text)

@@ -1,0 +1,251 @@
+"""What reading a table gives: the matrix, the labels, and every decision that was taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from rnse_core.tables.errors import Option
+
+FloatArray = npt.NDArray[np.float64]
+Kind = Literal["features", "similarity", "distance"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How large a file may be; checked before memory is taken.
+
+    Parameters
+    ----------
+    max_bytes : int, default=500_000_000
+        Size of the file, and of anything packed in it once unpacked.
+    max_rows : int, default=1_000_000
+        Rows kept in the table.
+    max_columns : int, default=50_000
+        Columns of the file.
+    max_cells : int, default=50_000_000
+        Rows times columns; each cell takes 8 bytes in the result.
+    max_levels : int, default=20
+        Most values that a text column may have to be used as 0/1 columns.
+    """
+
+    max_bytes: int = 500_000_000
+    max_rows: int = 1_000_000
+    max_columns: int = 50_000
+    max_cells: int = 50_000_000
+    max_levels: int = 20
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision that the file does not settle; the table was read with the default.
+
+    Parameters
+    ----------
+    key : str
+        What it is about: ``"delimiter"``, ``"encoding"``, ``"header"``, ``"decimal"``, ``"convert"``,
+        ``"label"``, ``"kind"``, ``"missing"`` or ``"variable"``.
+    text : str
+        The question, in one sentence.
+    options : tuple of Option
+        The answers; the first one is what was done.
+    """
+
+    key: str
+    text: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A way to read a text column as numbers.
+
+    Parameters
+    ----------
+    kind : str
+        ``"percent"``, ``"currency"``, ``"unit"``, ``"thousands"``, ``"decimal_comma"``, ``"decimal_point"``,
+        ``"date"`` or ``"number"``.
+    example : tuple of (str, float)
+        A token of the column, and the number it becomes.
+    n_converted, n_failing : int
+        Cells that become numbers, and cells that would become missing.
+    failing : tuple of (str, int)
+        The commonest failing tokens, with the number of cells of each.
+    """
+
+    kind: str
+    example: tuple[str, float]
+    n_converted: int
+    n_failing: int
+    failing: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of the file, as a user interface lists it.
+
+    Parameters
+    ----------
+    name : str
+        Its name, unique in the table.
+    position : int
+        Its place in the file, counted from 1.
+    type : {"number", "boolean", "date", "text", "empty"}
+        What its cells are.
+    role : {"feature", "label", "ignored"}
+        What it is used for. A text column used as 0/1 columns is a feature.
+    reason : str
+        Why it is ignored or converted, in a few words; empty for a plain feature.
+    n_missing : int
+        Missing cells (in the label column: rows without a label).
+    n_distinct : int
+        Different values, missing cells apart.
+    missing_tokens : dict of str to int
+        How often each way of writing "missing" occurs; ``""`` is an empty cell.
+    examples : tuple of str
+        A few of its values.
+    suggestion : Suggestion, optional
+        How it could be read as numbers.
+    """
+
+    name: str
+    position: int
+    type: str
+    role: str
+    reason: str = ""
+    n_missing: int = 0
+    n_distinct: int = 0
+    missing_tokens: Mapping[str, int] = field(default_factory=dict)
+    examples: tuple[str, ...] = ()
+    suggestion: Suggestion | None = None
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The settings a table was read with, given or found.
+
+    Parameters
+    ----------
+    format : {"text", "npy", "npz", "mat"}
+        What the file is.
+    encoding, delimiter, decimal : str
+        Of a text file; empty otherwise. The delimiter of a file of one column is ``""``, and ``" "`` stands
+        for any run of spaces.
+    header : bool
+        Whether the first row gives the names.
+    skip_lines : int
+        Lines left out at the top of the file.
+    variable : str
+        The array taken from an ``.npz`` or ``.mat`` file.
+    label_column : str or None
+        The column of labels.
+    missing : str
+        What was done with missing values.
+    given : tuple of str
+        Which of these the caller asked for; the others were found.
+    """
+
+    format: str
+    encoding: str = ""
+    delimiter: str = ""
+    decimal: str = ""
+    header: bool = False
+    skip_lines: int = 0
+    variable: str = ""
+    label_column: str | None = None
+    missing: str = "drop"
+    given: tuple[str, ...] = ()
+
+
+class Original(Protocol):
+    """The file as it was, for exports that show the user's own columns again."""
+
+    @property
+    def header(self) -> list[str]:
+        """Unique names of the columns."""
+
+    def records(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the number of each data row (from 1) and its cells as text."""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A user's file as numbers, with every decision on the way.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_rows, n_features)
+        C-contiguous float64, all finite. With ``kind`` other than "features" a symmetric square matrix.
+    feature_names : list of str
+        Names of the columns of `X`.
+    labels : ndarray of shape (n_rows,) of str, or None
+        The label column as text, ``""`` where a row has no label.
+    label_name : str or None
+        Name of that column.
+    report : list of str
+        Every decision, one plain sentence each.
+    row_numbers : ndarray of shape (n_rows,) of int
+        For each row of `X` its number among the data rows of the file, counted from 1 (the header, blank lines
+        and skipped lines are not counted).
+    columns : list of Column
+        Every column of the file and what became of it.
+    choices : Choices
+        The settings used.
+    kind : {"features", "similarity", "distance"}
+        What `X` is. For a square symmetric matrix it is a proposal, and a question goes with it.
+    questions : list of Question
+        What the file leaves open.
+    name : str
+        Name of the file.
+    sha256 : str
+        SHA-256 of its bytes, a key for caches.
+    n_rows_read : int
+        Data rows in the file.
+    original : Original
+        The file's own cells.
+    """
+
+    X: FloatArray
+    feature_names: list[str]
+    labels: npt.NDArray[np.object_] | None
+    label_name: str | None
+    report: list[str]
+    row_numbers: npt.NDArray[np.int64]
+    columns: list[Column]
+    choices: Choices
+    kind: Kind
+    questions: list[Question]
+    name: str
+    sha256: str
+    n_rows_read: int
+    original: Original
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows of `X`."""
+        return int(self.X.shape[0])
+
+    @property
+    def n_features(self) -> int:
+        """Number of columns of `X`."""
+        return int(self.X.shape[1])
+
+    @property
+    def labelled(self) -> npt.NDArray[np.bool_]:
+        """Mask of shape (n_rows,) of the rows that have a label; scores are computed on these only."""
+        if self.labels is None:
+            return np.zeros(self.n_rows, dtype=bool)
+        return self.labels != ""
+
+    def head(self, n_rows: int = 10) -> tuple[list[str], list[list[str]]]:
+        """Return the names and the first data rows of the file, as text, for a preview."""
+        rows: list[list[str]] = []
+        for _, cells in self.original.records():
+            if len(rows) == n_rows:
+                break
+            rows.append(cells)
+        return self.original.header, rows

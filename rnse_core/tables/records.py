@@ -1,0 +1,212 @@
+"""Stream the rows of a text table, with the line each one starts on.
+
+Python's ``csv`` module does the splitting. It reads quoted cells with delimiters and line breaks in them as
+spreadsheets write them, tells the line number, works from a stream (the text is never held decoded as a
+whole), and leaves each cell as it stands, so that a number is exactly what ``float`` makes of it and a label "NA" stays
+"NA".
+"""
+
+from __future__ import annotations
+
+import csv
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BytesIO, TextIOWrapper
+from itertools import islice
+
+from rnse_core.tables.errors import Option, TableError
+from rnse_core.tables.model import Limits
+from rnse_core.tables.wording import counted, listed, quoted
+
+NO_DELIMITER = ""  # a table of one column
+SPACES = " "  # any run of spaces or tabs
+# Never part of a text file that passed the encoding check and has one column.
+_UNUSED = "\x1f"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the text of a table is cut into cells."""
+
+    encoding: str
+    delimiter: str
+    header: bool
+    width: int
+    skip_lines: int = 0
+
+
+@dataclass
+class RowCounts:
+    """What was met while the rows were read."""
+
+    n_rows: int = 0
+    blank_lines: int = 0
+    empty_rows: int = 0
+    cut_rows: int = 0
+    bad_rows: list[tuple[int, int, str]] = field(default_factory=list)  # line, number of cells, text
+
+
+def open_lines(data: bytes, encoding: str, skip_lines: int = 0) -> Iterator[str]:
+    """Yield the lines of a text file with their line ends."""
+    stream = TextIOWrapper(BytesIO(data), encoding=encoding, newline="")
+    lines = iter(islice(stream, skip_lines, None))
+    for line in lines:
+        yield line.removeprefix("\ufeff")
+        break
+    yield from lines
+
+
+def split_lines(lines: Iterator[str], delimiter: str, first_line: int = 1) -> Iterator[tuple[int, list[str]]]:
+    """Cut lines into records; yield the line each record starts on, and its cells (none for a blank line).
+
+    Raises
+    ------
+    TableError
+        For a quotation mark that is never closed, or a cell longer than the csv module takes.
+    """
+    at_end = False
+
+    def watched() -> Iterator[str]:
+        nonlocal at_end
+        yield from lines
+        at_end = True
+
+    source = watched()
+    if delimiter == SPACES:
+        source = (_spaces_to_one(line) for line in source)
+    reader = csv.reader(source, delimiter=delimiter or _UNUSED, strict=False)
+    start = first_line
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise TableError(
+                f"The cell that begins on line {start} is longer than {csv.field_size_limit():,} characters; "
+                "perhaps a quotation mark there is never closed.",
+                line=start,
+            ) from error
+        if at_end:
+            raise TableError(
+                f"A quotation mark opened on line {start} is never closed; close it or take it away.", line=start
+            )
+        yield start, cells
+        start = first_line + reader.line_num
+
+
+def _spaces_to_one(line: str) -> str:
+    return " ".join(line.split()) + "\n"
+
+
+def is_blank(cells: list[str]) -> bool:
+    """Say whether a record has nothing in it."""
+    return not any(map(str.strip, cells))
+
+
+class Rows:
+    """The data rows of a text table, all of the same width; iterate over it to read them.
+
+    Parameters
+    ----------
+    data : bytes
+        The file.
+    layout : Layout
+        How it is cut.
+    drop_bad_rows : bool
+        Leave out rows with another number of cells instead of raising.
+    wanted : set of int, optional
+        The numbers of the rows to read; all by default.
+    limits : Limits
+        Refuses more rows or cells than these.
+
+    Attributes
+    ----------
+    counts : RowCounts
+        Filled by iterating.
+    row_numbers : array of int
+        The number of each row that was yielded, counted from 1 among the data rows.
+    """
+
+    def __init__(
+        self,
+        data: bytes,
+        layout: Layout,
+        *,
+        drop_bad_rows: bool = False,
+        wanted: set[int] | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self.data = data
+        self.layout = layout
+        self.drop_bad_rows = drop_bad_rows
+        self.wanted = wanted
+        self.limits = limits or Limits()
+        self.counts = RowCounts()
+        self.row_numbers: array[int] = array("q")
+
+    def __iter__(self) -> Iterator[list[str]]:
+        """Yield the cells of each row that is kept."""
+        layout = self.layout
+        width = layout.width
+        counts = self.counts = RowCounts()
+        numbers = self.row_numbers = array("q")
+        lines = open_lines(self.data, layout.encoding, layout.skip_lines)
+        header_pending = layout.header
+        most_rows = min(self.limits.max_rows, self.limits.max_cells // max(width, 1))
+        for line, cells in split_lines(lines, layout.delimiter, layout.skip_lines + 1):
+            if not cells or (len(cells) == 1 < width and is_blank(cells)):
+                counts.blank_lines += 1
+                continue
+            if header_pending:
+                header_pending = False
+                continue
+            counts.n_rows += 1
+            if len(cells) != width:
+                if len(cells) > width and is_blank(cells[width:]):
+                    counts.cut_rows += 1
+                    del cells[width:]
+                else:
+                    text = (layout.delimiter or ",").join(cells[:20])[:200]
+                    counts.bad_rows.append((line, len(cells), text))
+                    continue
+            if is_blank(cells):
+                counts.empty_rows += 1
+                continue
+            if self.wanted is not None and counts.n_rows not in self.wanted:
+                continue
+            numbers.append(counts.n_rows)
+            if len(numbers) > most_rows:
+                raise too_many_rows(most_rows, width, self.limits)
+            yield cells
+        if counts.bad_rows and not self.drop_bad_rows:
+            self._refuse()
+
+    def _refuse(self) -> None:
+        line, n_cells, text = self.counts.bad_rows[0]
+        others = self.counts.bad_rows[1:]
+        message = f"Line {line} has {counted(n_cells, 'field')}, the others have {self.layout.width}: {quoted(text)}. "
+        if others:
+            where = listed(str(other[0]) for other in others)
+            message += f"The same goes for {counted(len(others), 'more line')} ({where}). "
+        message += "Correct the file, or leave such rows out."
+        option = Option(
+            f"Leave out {counted(len(self.counts.bad_rows), 'row')} with another number of fields",
+            {"drop_bad_rows": True},
+        )
+        raise TableError(message, line=line, options=(option,))
+
+
+def too_many_rows(most_rows: int, width: int, limits: Limits) -> TableError:
+    """Make the error for a table with more rows than the limits allow."""
+    reason = (
+        f"the limit of {limits.max_rows:,} rows"
+        if most_rows == limits.max_rows
+        else f"the {most_rows:,} that fit in {limits.max_cells:,} cells with {counted(width, 'column')}"
+    )
+    option = Option(f"Read {counted(most_rows, 'row')} chosen at random", {"sample_rows": most_rows})
+    return TableError(
+        f"The table has more rows than {reason}; read a sample of the rows.",
+        options=(option,) if most_rows else (),
+    )

@@ -1,0 +1,113 @@
+"""What one cell is: a number, a missing value, a boolean, a date, or text."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection
+
+# Compared in lower case and without outer spaces.
+MISSING_TOKENS = frozenset(
+    {
+        "",
+        "?",
+        "-",
+        "--",
+        ".",
+        "na",
+        "n/a",
+        "n.a.",
+        "nan",
+        "<na>",
+        "nat",
+        "null",
+        "none",
+        "missing",
+        "#n/a",
+        "#na",
+        "#div/0!",
+        "#value!",
+        "#ref!",
+        "#num!",
+        "#name?",
+        "#null!",
+        "-nan",
+        "1.#ind",
+        "-1.#ind",
+        "1.#qnan",
+        "-1.#qnan",
+        "1.#inf",
+        "-1.#inf",
+    }
+)
+BOOLEAN_PAIRS = (("false", "true"), ("no", "yes"), ("f", "t"), ("n", "y"), ("off", "on"))
+
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_TIME = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]m|z|[+-]\d{2}:?\d{2})?"
+_DATE = re.compile(
+    rf"(?:(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{4}}/\d{{1,2}}/\d{{1,2}}|\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}})"
+    rf"|\d{{1,2}}[ -]{_MONTH}[ -]\d{{2,4}}|{_MONTH} \d{{1,2}},? \d{{4}})(?:[T ]+{_TIME})?|{_TIME})",
+    re.IGNORECASE,
+)
+
+
+def parse_number(token: str, decimal: str = ".") -> float | None:
+    """Read a plain number as Python's ``float`` does, or return None.
+
+    The result can be infinite or not a number (``inf``, ``1e400``, ``nan``); the caller decides what that means.
+    With a decimal comma a point is no part of a number, and the other way round.
+    """
+    if "_" in token:  # float() takes 1_000, which no table means
+        return None
+    if decimal == ",":
+        if "." in token:
+            return None
+        token = token.replace(",", ".")
+    try:
+        return float(token)
+    except ValueError:
+        return None
+
+
+class MissingTokens:
+    """The tokens that mean "no value": the usual ones and the user's own.
+
+    Parameters
+    ----------
+    extra : collection of str, default=()
+        More tokens, such as ``"unknown"`` or ``"-999"``. A number stands for every way of writing it.
+    """
+
+    def __init__(self, extra: Collection[str] = ()) -> None:
+        self.words = MISSING_TOKENS | {token.strip().casefold() for token in extra}
+        numbers = (parse_number(token, mark) for token in extra for mark in ".,")
+        self.numbers = frozenset(number for number in numbers if number is not None)
+
+    def __contains__(self, token: str) -> bool:
+        return token.strip().casefold() in self.words
+
+    def read(self, token: str, decimal: str) -> float | None:
+        """Return the finite number in a cell, NaN where it is missing, and None where it is something else."""
+        if token in self:
+            return math.nan
+        number = parse_number(token, decimal)
+        if number is None:
+            return None
+        return number if math.isfinite(number) and number not in self.numbers else math.nan
+
+
+STANDARD_MISSING = MissingTokens()
+
+
+def is_date(token: str) -> bool:
+    """Say whether a cell is a date or a time of day."""
+    return _DATE.fullmatch(token.strip()) is not None
+
+
+def boolean_pair(tokens: Collection[str]) -> tuple[str, str] | None:
+    """Return the (false, true) words if all tokens are of one pair, such as ``no`` and ``yes``."""
+    words = {token.strip().casefold() for token in tokens}
+    for pair in BOOLEAN_PAIRS:
+        if words and words <= set(pair):
+            return pair
+    return None
