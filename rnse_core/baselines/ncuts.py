@@ -1,0 +1,263 @@
+"""Normalized cuts: spectral clustering on a fixed affinity graph, with scikit-learn's solver."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.cluster import SpectralClustering
+from sklearn.utils import Tags, check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from rnse_core._validation import FloatArray, IntArray, check_distinct_rows, check_n_clusters
+from rnse_core.affinity import PRECOMPUTED, compute_affinity
+from rnse_core.merging import merge_components
+from rnse_core.objective import component_labels
+from rnse_core.spectral import component_spectra, leading_eigenvectors
+
+ASSIGN_LABELS = ("kmeans", "cluster_qr", "discretize")
+_SIZES_SHOWN = 5
+
+
+class NCuts(ClusterMixin, BaseEstimator):
+    """Normalized cuts (NCuts), the two-stage method: first a fixed affinity graph, then its spectral partition.
+
+    The cut is that of scikit-learn's ``SpectralClustering``: the leading eigenvectors u of
+    ``D^-1/2 K D^-1/2``, rescaled to ``D^-1/2 u``, are the coordinates in which the samples are clustered [1]_ [2]_.
+    The affinity of a sample to itself plays no part.
+
+    On a disconnected graph these eigenvectors are arbitrary mixtures, so it is cut component by component: with at
+    least as many components as clusters, whole components are put together, smallest first; with fewer, each
+    component gets as many clusters as it has eigenvalues among the `n_clusters` largest ones of the whole graph.
+
+    Parameters
+    ----------
+    n_clusters : int, default=2
+        Number of clusters, from 1 to the number of distinct samples.
+    affinity : {"self_tuning", "rbf", "knn", "probabilistic_knn", "authors", "cosine", "precomputed", \
+            "precomputed_distance"}, default="self_tuning"
+        Graph, as in :func:`rnse_core.affinity.compute_affinity`.
+    affinity_neighbors : int or None, default=None
+        Neighbours for the affinities that use them. None means the default of the affinity.
+    gamma : float or None, default=None
+        Width for ``affinity="rbf"``.
+    assign_labels : {"kmeans", "cluster_qr", "discretize"}, default="kmeans"
+        How the spectral coordinates become labels.
+    random_state : int, RandomState instance or None, default=None
+        Starts of the eigensolver and of the label assignment.
+
+    Attributes
+    ----------
+    labels_ : ndarray of int of shape (n_samples,)
+        Cluster of each sample, from 0 without gaps. Identical rows of X share a label.
+    affinity_matrix_ : ndarray of shape (n_samples, n_samples)
+        The graph that was cut.
+    embedding_ : ndarray of shape (n_samples, n_clusters)
+        Spectral coordinates, computed when first asked for. On a disconnected graph every column is zero outside
+        its component.
+    n_components_ : int
+        Connected components of the graph.
+    n_clusters_found_ : int
+        Clusters that are not empty.
+    n_features_in_ : int
+        Number of columns of X.
+
+    See Also
+    --------
+    sklearn.cluster.SpectralClustering : The solver underneath.
+
+    References
+    ----------
+    .. [1] J. Shi and J. Malik, "Normalized cuts and image segmentation", IEEE TPAMI 22(8), 2000.
+       https://doi.org/10.1109/34.868688
+    .. [2] A. Y. Ng, M. I. Jordan and Y. Weiss, "On spectral clustering: analysis and an algorithm", NIPS 14, 2002.
+
+    Examples
+    --------
+    >>> from rnse_core.baselines import NCuts
+    >>> from rnse_core.datasets import make_two_moons
+    >>> X, y = make_two_moons(random_state=0)
+    >>> labels = NCuts(n_clusters=2, random_state=0).fit_predict(X)
+    """
+
+    def __init__(
+        self,
+        n_clusters: int = 2,
+        *,
+        affinity: str = "self_tuning",
+        affinity_neighbors: int | None = None,
+        gamma: float | None = None,
+        assign_labels: str = "kmeans",
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.affinity = affinity
+        self.affinity_neighbors = affinity_neighbors
+        self.gamma = gamma
+        self.assign_labels = assign_labels
+        self.random_state = random_state
+
+    def fit(self, X: ArrayLike, y: Any = None) -> NCuts:
+        """Build the affinity graph of X and cut it.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features) or (n_samples, n_samples)
+            Features, or similarities or distances for the two precomputed affinities.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        self : NCuts
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            If X holds NaN or infinity, has fewer distinct rows than clusters, or a parameter is out of range.
+        TypeError
+            If X is sparse or `n_clusters` is not a whole number.
+        """
+        if self.assign_labels not in ASSIGN_LABELS:
+            raise ValueError(f"assign_labels must be one of {', '.join(ASSIGN_LABELS)}; got {self.assign_labels!r}.")
+        data: FloatArray = validate_data(self, X, dtype=np.float64)
+        n_clusters = check_n_clusters(self.n_clusters, len(data))
+        if self.affinity != "precomputed":
+            check_distinct_rows(data, n_clusters)
+        self.affinity_matrix_ = compute_affinity(
+            data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma
+        )
+        graph = _without_loops(self.affinity_matrix_)
+        self._parts, self._clusters_per_part, self.n_components_ = _plan_cuts(graph, n_clusters)
+        labels = self._cut(graph)
+        if self.affinity != "precomputed":
+            labels = _unite_identical_rows(data, labels)
+        found, self.labels_ = np.unique(labels, return_inverse=True)
+        self.n_clusters_found_ = len(found)
+        if self.n_clusters_found_ < n_clusters:
+            warnings.warn(
+                f"Only {self.n_clusters_found_} of the {n_clusters} clusters asked for have samples.", stacklevel=2
+            )
+        self._embedding: FloatArray | None = None
+        return self
+
+    @property
+    def embedding_(self) -> FloatArray:
+        """Spectral coordinates of shape (n_samples, n_clusters)."""
+        check_is_fitted(self)
+        if self._embedding is None:
+            graph = _without_loops(self.affinity_matrix_)
+            self._embedding = _spectral_coordinates(graph, self._parts, self._clusters_per_part)
+        return self._embedding
+
+    def _cut(self, graph: FloatArray) -> IntArray:
+        """Cut every part into its number of clusters; labels of different parts differ."""
+        random_state = check_random_state(self.random_state)
+        labels = np.empty(len(graph), dtype=np.intp)
+        first_label = 0
+        for part, n_clusters in enumerate(self._clusters_per_part):
+            members = np.flatnonzero(self._parts == part)
+            if n_clusters == 1:
+                labels[members] = first_label
+            elif n_clusters == len(members):
+                labels[members] = first_label + np.arange(n_clusters)
+            else:
+                model = SpectralClustering(
+                    n_clusters, affinity="precomputed", assign_labels=self.assign_labels, random_state=random_state
+                )
+                labels[members] = first_label + model.fit_predict(_block(graph, members))
+            first_label += n_clusters
+        return labels
+
+    def __sklearn_tags__(self) -> Tags:
+        """Tell scikit-learn when rows and columns of X are the same samples."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.affinity in PRECOMPUTED
+        tags.input_tags.positive_only = self.affinity in PRECOMPUTED
+        return tags
+
+
+def _without_loops(K: FloatArray) -> FloatArray:
+    graph = K.copy()
+    np.fill_diagonal(graph, 0.0)
+    return graph
+
+
+def _block(graph: FloatArray, members: IntArray) -> FloatArray:
+    return graph if len(members) == len(graph) else graph[np.ix_(members, members)]
+
+
+def _plan_cuts(graph: FloatArray, n_clusters: int) -> tuple[IntArray, IntArray, int]:
+    """Decide what is cut on its own, and into how many clusters.
+
+    Returns
+    -------
+    parts : ndarray of shape (n_samples,)
+        Part of each sample: its component, or the group of components it is put together with.
+    clusters_per_part : ndarray of shape (n_parts,)
+        Adds up to `n_clusters`.
+    n_components : int
+        Connected components of the graph.
+    """
+    components = component_labels(graph)
+    sizes = np.bincount(components)
+    n_components = len(sizes)
+    if n_components == 1:
+        return components, np.array([n_clusters]), 1
+    if n_components >= n_clusters:
+        _warn_disconnected(sizes, f"the {n_clusters} clusters are made of whole components")
+        return merge_components(components, graph, n_clusters), np.ones(n_clusters, dtype=np.intp), n_components
+    _warn_disconnected(sizes, f"none of the {n_clusters} clusters reaches across components")
+    n_to_share = n_clusters - n_components
+    scale = _inverse_root_degrees(graph)
+    spectra = component_spectra(graph * np.multiply.outer(scale, scale), components, n_to_share + 1)
+    # Every component has the eigenvalue 1 (0 for a single point) in front: its first cluster.
+    values = np.concatenate([values[1:] for _, values, _ in spectra])
+    owners = np.repeat(np.arange(n_components), [len(values) - 1 for _, values, _ in spectra])
+    chosen = owners[np.argsort(-values, kind="stable")[:n_to_share]]
+    return components, 1 + np.bincount(chosen, minlength=n_components), n_components
+
+
+def _warn_disconnected(sizes: IntArray, consequence: str) -> None:
+    ordered = [str(size) for size in np.sort(sizes)[::-1]]
+    shown = ", ".join(ordered[:_SIZES_SHOWN]) + (", ..." if len(ordered) > _SIZES_SHOWN else "")
+    warnings.warn(
+        f"The affinity graph falls into {len(sizes)} connected components (sizes {shown}), so {consequence}.",
+        stacklevel=4,
+    )
+
+
+def _inverse_root_degrees(graph: FloatArray) -> FloatArray:
+    degrees = graph.sum(axis=1)
+    return 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
+
+
+def _spectral_coordinates(graph: FloatArray, parts: IntArray, clusters_per_part: IntArray) -> FloatArray:
+    embedding = np.zeros((len(graph), int(clusters_per_part.sum())))
+    scale = _inverse_root_degrees(graph)
+    column = 0
+    for part, n_clusters in enumerate(clusters_per_part):
+        members = np.flatnonzero(parts == part)
+        columns = slice(column, column + n_clusters)
+        if n_clusters == 1:
+            embedding[members, column] = 1.0 / np.linalg.norm(1.0 / scale[members])
+        else:
+            normalized = _block(graph, members) * np.multiply.outer(scale[members], scale[members])
+            _, vectors = leading_eigenvectors(normalized, n_clusters)
+            embedding[members, columns] = vectors * scale[members, None]
+        column += n_clusters
+    return embedding
+
+
+def _unite_identical_rows(X: FloatArray, labels: IntArray) -> IntArray:
+    """Give identical rows the label most of them have; a graph that breaks ties by index can tear them apart."""
+    _, row_kinds = np.unique(X, axis=0, return_inverse=True)
+    if int(row_kinds.max()) + 1 == len(X):
+        return labels
+    votes = np.zeros((int(row_kinds.max()) + 1, int(labels.max()) + 1), dtype=np.intp)
+    np.add.at(votes, (row_kinds, labels), 1)
+    return votes.argmax(axis=1)[row_kinds]
