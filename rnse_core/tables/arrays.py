@@ -49,6 +49,8 @@ class Variable:
         Why it cannot be a table; empty if it can.
     is_text : bool
         Whether it holds text, which can only be labels.
+    is_sparse : bool
+        Whether only its entries that are not zero are stored.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Variable:
     type: str
     problem: str = ""
     is_text: bool = False
+    is_sparse: bool = False
 
     @property
     def size(self) -> int:
@@ -79,6 +82,21 @@ class ArrayFile:
     def variable(self, name: str) -> Variable | None:
         """Return the variable of a name."""
         return next((variable for variable in self.variables if variable.name == name), None)
+
+    def read(self, variable: Variable, name: str) -> Any:
+        """Load one variable of the file called `name`, an ndarray or a sparse matrix.
+
+        Raises
+        ------
+        TableError
+            When its data do not fit its header.
+        """
+        try:
+            return self.load(variable.name)
+        except Exception as error:  # the readers meet hostile bytes with many kinds of exception
+            raise TableError(
+                f"Variable {quoted(variable.name)} of {quoted(name)} is damaged and cannot be read."
+            ) from error
 
 
 def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFile:
@@ -107,7 +125,7 @@ def load_matrix(file: ArrayFile, variable: Variable, name: str) -> tuple[FloatAr
     note : str
         A sentence when something was lost, else empty.
     """
-    loaded = _load(file, variable, name)
+    loaded = file.read(variable, name)
     if sparse.issparse(loaded):
         loaded = loaded.toarray()
     array = np.asarray(loaded)
@@ -124,7 +142,7 @@ def load_matrix(file: ArrayFile, variable: Variable, name: str) -> tuple[FloatAr
 
 def load_labels(file: ArrayFile, variable: Variable, name: str) -> list[str]:
     """Load a vector of labels as text; whole numbers are written without a decimal point, NaN is no label."""
-    return [_as_label(value) for value in np.asarray(_load(file, variable, name)).ravel().tolist()]
+    return [_as_label(value) for value in np.asarray(file.read(variable, name)).ravel().tolist()]
 
 
 def _as_label(value: Any) -> str:
@@ -133,15 +151,6 @@ def _as_label(value: Any) -> str:
             return ""
         return str(int(value)) if value.is_integer() else repr(value)
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-
-
-def _load(file: ArrayFile, variable: Variable, name: str) -> Any:
-    try:
-        return file.load(variable.name)
-    except Exception as error:  # as above
-        raise TableError(
-            f"Variable {quoted(variable.name)} of {quoted(name)} is damaged and cannot be read."
-        ) from error
 
 
 def _problem(shape: Sequence[int], n_bytes: int, limits: Limits) -> str:
@@ -196,9 +205,12 @@ def _sparse_variable(variables: list[Variable], load: Callable[[str], Any], limi
     if header["shape"].size != 2 or header["format"].size != 1:
         raise TableError("The sparse matrix in the file has no valid shape.")
     shape = tuple(int(length) for length in load("shape"))
-    problem = next((v.problem for v in variables if v.problem and v.name in ("data", "indices", "indptr")), "")
-    problem = problem or _problem(shape, 8 * math.prod(shape), limits)
-    return Variable("sparse matrix", shape, header["data"].type, problem)
+    for part in ("data", "indices", "indptr"):
+        if header[part].problem and header[part].size:
+            raise TableError(f"The sparse matrix in the file cannot be read: of its {part}, {header[part].problem}.")
+    # Its stored entries are within the limits; as a table it would be dense.
+    problem = _problem(shape, 8 * math.prod(shape), limits)
+    return Variable("sparse matrix", shape, header["data"].type, problem, is_sparse=True)
 
 
 def _load_sparse(variables: list[Variable], load: Callable[[str], Any]) -> Any:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 import pandas as pd
@@ -22,6 +23,7 @@ _EXAMPLES = 3
 _LISTED = 10
 _MOSTLY = 0.9
 _FEW_ROWS = 8
+_FEW_VALUES = 2000
 _ID_NAME = re.compile(
     r"(?:.*[_ .-])?(?:id|ids|uid|uuid|guid|pk|index|idx|key|serial|row|rows|row ?names?|rownum|row[_ ]?(?:number|no|nr)"
     r"|no\.?|nr\.?|num|number|#|s\.?no\.?|unnamed: ?\d+)",
@@ -93,8 +95,8 @@ class Draft:
         """Return a few different values, as text."""
         if self.values is None or self.type == "boolean" or self.converted:
             return tuple(self.levels[:_EXAMPLES])
-        finite = self.values[np.isfinite(self.values)][: 20 * _EXAMPLES]
-        return tuple(f"{value:.6g}" for value in dict.fromkeys(finite.tolist()))[:_EXAMPLES]
+        present = (value for value in self.values[:20].tolist() if not math.isnan(value))
+        return tuple(f"{value:.6g}" for value in islice(dict.fromkeys(present), _EXAMPLES))
 
     def as_column(self) -> Column:
         """Return the description for the user interface."""
@@ -115,8 +117,7 @@ class Draft:
 def draft(raw: RawColumn, decimal: str, missing: MissingTokens) -> Draft:
     """Find the type of a column, and for text how it could be read as numbers."""
     if raw.values is not None:
-        finite = raw.values[np.isfinite(raw.values)]
-        n_distinct = len(pd.unique(finite))
+        n_distinct = _count_distinct(raw.values, has_missing=bool(raw.counts))
         kind = "number" if n_distinct else "empty"
         return Draft(raw, kind, raw.values, [], _stripped(raw.counts), n_distinct)
     present = Counter({token: count for token, count in raw.counts.items() if token not in missing})
@@ -138,6 +139,12 @@ def draft(raw: RawColumn, decimal: str, missing: MissingTokens) -> Draft:
     return result
 
 
+def _count_distinct(values: FloatArray, has_missing: bool) -> int:
+    if len(values) <= _FEW_VALUES:  # in a table of many short columns the overhead of the array functions adds up
+        return len(set((values[~np.isnan(values)] if has_missing else values).tolist()))
+    return len(pd.unique(values)) - has_missing
+
+
 def _stripped(counts: dict[str, int]) -> dict[str, int]:
     total: dict[str, int] = {}
     for token, count in counts.items():
@@ -153,7 +160,7 @@ def is_row_number(column: Draft) -> bool:
     if column.type != "number" or column.values is None or column.n_missing:
         return False
     values = column.values
-    if len(values) < 2 or not np.array_equal(values, np.floor(values)):
+    if len(values) < 2 or column.n_distinct < len(values) or not np.array_equal(values, np.floor(values)):
         return False
     steps = np.diff(values)
     if not (np.all(steps > 0) or np.all(steps < 0)):

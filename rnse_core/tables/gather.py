@@ -104,8 +104,8 @@ class ColumnBuffer:
         return [cell for _, cells in self.blocks for cell in cells]
 
     def numbers(self, known: Mapping[str, float]) -> FloatArray:
-        """Return the column as numbers; `known` gives the number for each token kept as text."""
-        result = np.array(self.values)
+        """Return the column as numbers, in the memory of the buffer; `known` is the number of each token of text."""
+        result = np.frombuffer(self.values, dtype=np.float64)
         for start, cells in self.blocks:
             result[start : start + len(cells)] = [known[cell] for cell in cells]
         return result

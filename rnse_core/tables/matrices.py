@@ -41,8 +41,8 @@ def propose_kind(A: FloatArray, log: Log) -> Kind:
     if A.min() < 0:
         i, j = np.unravel_index(np.argmin(A), A.shape)
         log.say(
-            f"The table is square and symmetric, but its entry in row {i + 1}, column {j + 1} is negative ({A[i, j]:.6g}): "
-            "it is neither a similarity nor a distance; it was read as features."
+            f"The table is square and symmetric, but its entry in row {i + 1}, column {j + 1} is negative "
+            f"({A[i, j]:.6g}), so it is neither a similarity nor a distance; it was read as features."
         )
         return "features"
     # Only duplicates are at distance zero, so many zeros off a zero diagonal speak for the edges of a graph.
