@@ -7,8 +7,6 @@ scaled one-hot vector. For such a P, tr(P S P') is the sum over clusters of (sum
 
 References
 ----------
-Damle, A., Minden, V. and Ying, L. (2019). Simple, direct and efficient multi-way spectral clustering. Information
-and Inference 8(1). https://doi.org/10.1093/imaiai/iay008
 He, Z., Xie, S., Zdunek, R., Zhou, G. and Cichocki, A. (2011). Symmetric nonnegative matrix factorization.
 IEEE Trans. Neural Networks 22(12). https://doi.org/10.1109/TNN.2011.2172457
 """
@@ -19,17 +17,11 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import qr, svd
 from scipy.sparse import csr_array
-from sklearn.cluster import KMeans
-from sklearn.utils import check_random_state
 
 from rnse_core._validation import FloatArray, IntArray, check_count
-from rnse_core.affinity import unit_rows
-from rnse_core.merging import merge_components
-from rnse_core.objective import Similarity, component_labels
+from rnse_core.objective import Similarity
 from rnse_core.refinement import refine_labels
-from rnse_core.spectral import Spectrum, component_spectra
 
 METHODS = ("moves", "strategic", "plain")
 # Parameters of the strategic update in the paper's experiments (Eq. 34).
@@ -37,7 +29,6 @@ LAMBDA = 0.5
 MU = 0.9
 # Share of an indicator's entry that a soft start has everywhere: a multiplicative update never leaves a zero.
 SOFT_SHARE = 0.2
-KMEANS_STARTS = 5
 
 Callback = Callable[[int, dict[str, float]], bool | None]
 
@@ -161,88 +152,6 @@ def update_indicator(
         if change <= tol or (callback is not None and callback(iteration, {"residual": change})):
             break
     return P
-
-
-def spectral_start(
-    S: Similarity, n_clusters: int, K: FloatArray | None = None, random_state: int | np.random.RandomState | None = None
-) -> IntArray:
-    """Labels from the leading eigenvectors of S, one connected component at a time.
-
-    The clusters are shared out among the components by the size of their eigenvalues, at least one each; a component
-    that gets several is divided by cluster_qr [Damle et al.] and by K-Means on its row-normalised eigenvectors, and
-    the division with the larger tr(P S P') is taken. Components that are more in number than the clusters are joined
-    whole, by their affinity in K (see `merge_components`).
-
-    Parameters
-    ----------
-    S : csr_array or ndarray of shape (n_samples, n_samples)
-        Symmetric doubly stochastic.
-    n_clusters : int
-    K : ndarray of shape (n_samples, n_samples) or None, default=None
-        Affinity that decides which components belong together; None leaves only their sizes.
-    random_state : int, RandomState or None, default=None
-        For K-Means.
-
-    Returns
-    -------
-    labels : ndarray of shape (n_samples,)
-        From 0 to n_clusters - 1.
-    """
-    components = component_labels(S)
-    n_components = int(components.max()) + 1
-    if n_components >= n_clusters:
-        affinity = np.zeros(S.shape) if K is None else K
-        return merge_components(components, affinity, n_clusters)
-    random = check_random_state(random_state)
-    spectra = component_spectra(S, components, n_clusters - n_components + 1)
-    labels = np.empty(S.shape[0], dtype=np.intp)
-    next_label = 0
-    for (members, _, vectors), share in zip(spectra, _share_clusters(spectra, n_clusters), strict=True):
-        block = S if len(members) == S.shape[0] else S[members][:, members]
-        labels[members] = next_label + _divide(block, vectors[:, :share], random)
-        next_label += share
-    return labels
-
-
-def _share_clusters(spectra: list[Spectrum], n_clusters: int) -> list[int]:
-    """Clusters per component: one each, the others to the largest remaining eigenvalues."""
-    rest = [(-value, g) for g, (_, values, _) in enumerate(spectra) for value in values[1:]]
-    rest.sort()
-    shares = [1] * len(spectra)
-    for _, g in rest[: n_clusters - len(spectra)]:
-        shares[g] += 1
-    return shares
-
-
-def _divide(S: Similarity, vectors: FloatArray, random: np.random.RandomState) -> IntArray:
-    """Divide one component into as many clusters as there are eigenvectors."""
-    k = vectors.shape[1]
-    if k == 1:
-        return np.zeros(len(vectors), dtype=np.intp)
-    if k == len(vectors):
-        return np.arange(k)
-    kmeans = KMeans(k, n_init=KMEANS_STARTS, random_state=random.randint(np.iinfo(np.int32).max))
-    candidates = [cluster_qr(vectors), kmeans.fit_predict(unit_rows(vectors)).astype(np.intp)]
-    return max(candidates, key=lambda labels: trace_objective(S, labels, k))
-
-
-def cluster_qr(vectors: FloatArray) -> IntArray:
-    """Labels from eigenvectors by a pivoted QR factorisation (Damle, Minden and Ying 2019).
-
-    Parameters
-    ----------
-    vectors : ndarray of shape (n_samples, n_clusters)
-        Orthonormal columns.
-
-    Returns
-    -------
-    labels : ndarray of shape (n_samples,)
-        Clusters left without a sample are possible.
-    """
-    k = vectors.shape[1]
-    pivots = qr(vectors.T, mode="r", pivoting=True)[1][:k]
-    left, _, right = svd(vectors[pivots].T, full_matrices=False)
-    return np.abs(vectors @ (left @ right)).argmax(axis=1)
 
 
 def trace_objective(S: Similarity, labels: ArrayLike, n_clusters: int) -> float:

@@ -10,9 +10,10 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from rnse_core._validation import FloatArray, IntArray
+from rnse_core.agglomeration import agglomerate
 
 
-def merge_components(components: IntArray, K: FloatArray, n_clusters: int) -> IntArray:
+def merge_components(components: IntArray, K: FloatArray | None, n_clusters: int) -> IntArray:
     """Join components pairwise until `n_clusters` groups are left.
 
     The next pair is the one in which the smaller partner sends the largest share of its affinity to the other: an
@@ -23,61 +24,33 @@ def merge_components(components: IntArray, K: FloatArray, n_clusters: int) -> In
     ----------
     components : ndarray of shape (n_samples,)
         Component of each sample, numbered from 0.
-    K : ndarray of shape (n_samples, n_samples)
-        Symmetric, non-negative affinity.
+    K : ndarray of shape (n_samples, n_samples) or None
+        Symmetric, non-negative affinity; None joins by size alone.
     n_clusters : int
         At most the number of components.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,)
-        Numbered from 0 in the order of their first sample.
+        Numbered from 0 in the order of their first component.
     """
     n_groups = int(components.max()) + 1
-    member = csr_array((np.ones(len(components)), (components, np.arange(len(components)))))
-    between = np.asarray(member @ (member @ K).T)
-    # A sample's affinity to itself says nothing about its neighbours.
-    between[np.diag_indices(n_groups)] -= member @ K.diagonal()
-    volume = between.sum(axis=1)
-    np.fill_diagonal(between, 0.0)
-    size = np.bincount(components).astype(np.float64)
-    parent = np.arange(n_groups)
-    alive = np.ones(n_groups, dtype=bool)
-    share = _shares(between, volume)
-    best = share.argmax(axis=1)
-    for _ in range(n_groups - n_clusters):
-        candidates = np.flatnonzero(alive)
-        strength = share[candidates, best[candidates]]
-        a = int(candidates[strength.argmax()])
-        b = int(best[a])
-        if strength.max() <= 0.0:
-            a, b = (int(i) for i in candidates[np.argsort(size[candidates], kind="stable")[:2]])
-        a, b = min(a, b), max(a, b)
-        between[a] += between[b]
-        between[:, a] = between[a]
-        between[a, a] = 0.0
-        between[b] = between[:, b] = 0.0
-        volume[a] += volume[b]
-        size[a] += size[b]
-        parent[parent == b] = a
-        alive[b] = False
-        share[b] = share[:, b] = -1.0
-        share[a] = np.where(alive, _shares(between[a], np.minimum(volume, volume[a])), -1.0)
-        share[a, a] = -1.0
-        share[:, a] = share[a]
-        stale = np.flatnonzero(alive & ((best == a) | (best == b)))
-        best[stale] = share[stale].argmax(axis=1)
-        best[a] = share[a].argmax()
-        better = alive & (share[:, a] > share[np.arange(n_groups), best])
-        best[better] = a
-    _, labels = np.unique(parent[components], return_inverse=True)
-    return labels
+    if n_groups == n_clusters:
+        return components
+    if K is None:
+        between = np.zeros((n_groups, n_groups))
+        volume = np.bincount(components).astype(np.float64)
+    else:
+        member = csr_array((np.ones(len(components)), (components, np.arange(len(components)))))
+        between = np.asarray(member @ (member @ K).T)
+        # A sample's affinity to itself says nothing about its neighbours.
+        volume = between.sum(axis=1) - member @ K.diagonal()
+        np.fill_diagonal(between, 0.0)
+    return agglomerate(between, np.zeros(n_groups), volume, n_clusters, _shared_affinity)[components]
 
 
-def _shares(between: FloatArray, volume: FloatArray) -> FloatArray:
-    """Affinity between groups over the smaller volume; `volume` is one per group, or already the smaller one."""
-    smaller = volume if between.ndim == 1 else np.minimum.outer(volume, volume)
-    share = np.divide(between, smaller, out=np.zeros_like(between), where=smaller > 0)
-    if between.ndim == 2:
-        np.fill_diagonal(share, -1.0)
-    return share
+def _shared_affinity(between: FloatArray, inside: FloatArray, volume: FloatArray, a: int) -> FloatArray:
+    """Share of the smaller volume that two groups have in common; below 0 and by volume where they have nothing."""
+    smaller = np.minimum(volume, volume[a])
+    share = np.divide(between[a], smaller, out=np.zeros_like(smaller), where=smaller > 0)
+    return np.where(share > 0, share, -(volume + volume[a]))

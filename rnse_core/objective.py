@@ -9,7 +9,7 @@ with S symmetric doubly stochastic and P >= 0, P P' = I; p_j is column j of P an
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -17,7 +17,7 @@ from scipy.sparse.csgraph import connected_components
 
 from rnse_core._validation import FloatArray, IntArray
 
-Similarity = csr_array | FloatArray
+Similarity: TypeAlias = "csr_array | FloatArray"
 
 
 class ObjectiveParts(NamedTuple):

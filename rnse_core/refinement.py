@@ -41,13 +41,33 @@ def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, groups: IntA
     if n_clusters == 1:
         return np.zeros(len(labels), dtype=np.intp)
     if groups is None:
-        return _Moves(S, np.ones(len(labels)), labels, n_clusters).run()
+        return move_groups(S, np.ones(len(labels)), labels, n_clusters)
     n_groups = int(groups.max()) + 1
     member = csr_array((np.ones(len(groups)), (groups, np.arange(len(groups)))), shape=(n_groups, len(groups)))
     votes = np.zeros((n_groups, n_clusters))
     np.add.at(votes, (groups, labels), 1.0)
     coarse = csr_array(member @ csr_array(S) @ member.T)
-    return _Moves(coarse, votes.sum(axis=1), votes.argmax(axis=1), n_clusters).run()[groups]
+    return move_groups(coarse, votes.sum(axis=1), votes.argmax(axis=1), n_clusters)[groups]
+
+
+def move_groups(S: Similarity, weights: FloatArray, labels: IntArray, n_clusters: int) -> IntArray:
+    """`refine_labels` on a graph whose nodes stand for several samples each.
+
+    Parameters
+    ----------
+    S : csr_array or ndarray of shape (n_groups, n_groups)
+        Sums of the similarity between groups, and inside them on the diagonal.
+    weights : ndarray of shape (n_groups,)
+        Samples per group.
+    labels : ndarray of shape (n_groups,)
+        Start.
+    n_clusters : int
+
+    Returns
+    -------
+    labels : ndarray of shape (n_groups,)
+    """
+    return _Moves(S, weights, labels, n_clusters).run()
 
 
 class _Moves:

@@ -25,7 +25,7 @@ from rnse_core._validation import (
 )
 from rnse_core.affinity import AFFINITIES, PRECOMPUTED, compute_affinity
 from rnse_core.indicator import METHODS as INDICATOR_METHODS
-from rnse_core.indicator import labels_to_indicator, soften, spectral_start, update_indicator
+from rnse_core.indicator import labels_to_indicator, soften, update_indicator
 from rnse_core.objective import (
     Similarity,
     component_labels,
@@ -37,10 +37,12 @@ from rnse_core.objective import (
 from rnse_core.presets import PRESETS
 from rnse_core.projection import METHODS as PROJECTION_METHODS
 from rnse_core.projection import project_target
+from rnse_core.starts import best_start, spectral_start
 from rnse_core.targets import RegularizedKernel
 
 # A rise of the objective below this relative size is rounding.
 ROUNDING = 1e-12
+STARTS = {"auto": best_start, "spectral": spectral_start}
 
 Callback = Callable[[int, dict[str, Any]], bool | None]
 
@@ -76,8 +78,9 @@ class RNSE(ClusterMixin, BaseEstimator):
         S step. Dykstra's sweeps are the paper's Algorithm 2.
     projection_max_iter : int, default=500
     projection_tol : float, default=1e-10
-    init : {"spectral", "random"} or array-like of shape (n_clusters, n_samples), default="spectral"
-        P at the start. "spectral" takes it from the eigenvectors of the first S.
+    init : {"auto", "spectral", "random"} or array-like of shape (n_clusters, n_samples), default="auto"
+        P at the start. "spectral" takes it from the eigenvectors of the first S, "auto" from the better of these
+        and of a multilevel coarsening of S (see `rnse_core.starts`).
     indicator : {"moves", "strategic", "plain"}, default="moves"
         P step. "strategic" (Eq. 34) and "plain" (Eq. 32) are multiplicative updates.
     indicator_max_iter : int, default=100
@@ -143,7 +146,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         projection: str = "newton",
         projection_max_iter: int = 500,
         projection_tol: float = 1e-10,
-        init: str | ArrayLike = "spectral",
+        init: str | ArrayLike = "auto",
         indicator: str = "moves",
         indicator_max_iter: int = 100,
         indicator_tol: float = 1e-9,
@@ -305,11 +308,11 @@ class _Fit:
         """P before the first S step; None leaves it to the first S."""
         model, shape = self.model, (self.n_clusters, len(self.K))
         if isinstance(model.init, str):
-            if model.init == "spectral":
+            if model.init in STARTS:
                 return None
             if model.init == "random":
                 return self.random.uniform(size=shape)
-            raise ValueError(f"init must be spectral, random or an array; got {model.init!r}.")
+            raise ValueError(f"init must be one of {', '.join(STARTS)}, random or an array; got {model.init!r}.")
         P = np.array(model.init, dtype=np.float64)
         if P.shape != shape:
             raise ValueError(f"init must have the shape (n_clusters, n_samples) = {shape}, got {P.shape}.")
@@ -330,7 +333,7 @@ class _Fit:
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         model = self.model
         if P is None:
-            labels = spectral_start(S, self.n_clusters, self.K, self.random)
+            labels = STARTS[str(model.init)](S, self.n_clusters, self.K, self.random)
             start = labels_to_indicator(labels, self.n_clusters)
             if model.indicator != "moves":
                 start = soften(start)

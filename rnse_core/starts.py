@@ -1,0 +1,164 @@
+"""Starts for P: labels found from a learned S alone, or from S and the kernel K behind it.
+
+A multiplicative update or a move of single samples finds a local optimum of tr(P S P') near its start, so the start
+decides whether P finds what S shows.
+
+References
+----------
+Damle, A., Minden, V. and Ying, L. (2019). Simple, direct and efficient multi-way spectral clustering. Information
+and Inference 8(1). https://doi.org/10.1093/imaiai/iay008
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import qr, svd
+from sklearn.cluster import KMeans
+from sklearn.utils import check_random_state
+
+from rnse_core._validation import FloatArray, IntArray
+from rnse_core.affinity import unit_rows
+from rnse_core.indicator import trace_objective
+from rnse_core.merging import merge_components
+from rnse_core.multilevel import multilevel_start
+from rnse_core.objective import Similarity, component_labels
+from rnse_core.refinement import refine_labels
+from rnse_core.spectral import Spectrum, component_spectra
+
+KMEANS_STARTS = 5
+# Sizes at which the two multilevel starts stop coarsening.
+GROUPS_PER_CLUSTER = (8, 30)
+
+
+def best_start(
+    S: Similarity, n_clusters: int, K: FloatArray, random_state: int | np.random.RandomState | None = None
+) -> IntArray:
+    """The best of a spectral start and two multilevel ones, each refined by single moves.
+
+    Where clusters overlap, the partition with the largest tr(P S P') is often one with a small, tight cluster, since
+    S keeps only the nearest neighbours. The starts are therefore compared by tr(P S P') plus the normalised
+    association of the kernel, sum_c (K inside c) / (K of c to all) [Shi and Malik 2000], which sees the wider
+    surroundings; both sums are at most the number of clusters.
+
+    Parameters
+    ----------
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+        Symmetric doubly stochastic.
+    n_clusters : int
+    K : ndarray of shape (n_samples, n_samples)
+        Kernel that S was learned from.
+    random_state : int, RandomState or None, default=None
+        For K-Means within the spectral start.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+        From 0 to n_clusters - 1.
+    """
+    components = component_labels(S)
+    if int(components.max()) + 1 >= n_clusters:
+        return merge_components(components, K, n_clusters)
+    spectral = _divide_components(S, components, n_clusters, check_random_state(random_state))
+    starts = [refine_labels(S, spectral, n_clusters)]
+    for groups in GROUPS_PER_CLUSTER:
+        labels = multilevel_start(S, n_clusters, groups)
+        if labels is not None:
+            starts.append(labels)
+    return max(
+        starts,
+        key=lambda labels: trace_objective(S, labels, n_clusters) + _normalized_association(K, labels, n_clusters),
+    )
+
+
+def _normalized_association(K: FloatArray, labels: IntArray, n_clusters: int) -> float:
+    indicator = np.zeros((len(labels), n_clusters))
+    indicator[np.arange(len(labels)), labels] = 1.0
+    to_clusters = K @ indicator
+    volume = np.bincount(labels, weights=to_clusters.sum(axis=1), minlength=n_clusters)
+    inside = np.bincount(labels, weights=to_clusters[np.arange(len(labels)), labels], minlength=n_clusters)
+    return float(np.divide(inside, volume, out=np.zeros(n_clusters), where=volume > 0).sum())
+
+
+def spectral_start(
+    S: Similarity, n_clusters: int, K: FloatArray | None = None, random_state: int | np.random.RandomState | None = None
+) -> IntArray:
+    """Labels from the leading eigenvectors of S, one connected component at a time.
+
+    The clusters are shared out among the components by the size of their eigenvalues, at least one each; a component
+    that gets several is divided by cluster_qr [Damle et al.] and by K-Means on its row-normalised eigenvectors, and
+    the division with the larger tr(P S P') is taken. Components that are more in number than the clusters are joined
+    whole, by their affinity in K (see `merge_components`).
+
+    Parameters
+    ----------
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+        Symmetric doubly stochastic.
+    n_clusters : int
+    K : ndarray of shape (n_samples, n_samples) or None, default=None
+        Affinity that decides which components belong together; None leaves only their sizes.
+    random_state : int, RandomState or None, default=None
+        For K-Means.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+        From 0 to n_clusters - 1.
+    """
+    components = component_labels(S)
+    n_components = int(components.max()) + 1
+    if n_components >= n_clusters:
+        return merge_components(components, K, n_clusters)
+    return _divide_components(S, components, n_clusters, check_random_state(random_state))
+
+
+def _divide_components(S: Similarity, components: IntArray, n_clusters: int, random: np.random.RandomState) -> IntArray:
+    n_components = int(components.max()) + 1
+    spectra = component_spectra(S, components, n_clusters - n_components + 1)
+    labels = np.empty(S.shape[0], dtype=np.intp)
+    next_label = 0
+    for (members, _, vectors), share in zip(spectra, _share_clusters(spectra, n_clusters), strict=True):
+        block = S if len(members) == S.shape[0] else S[members][:, members]
+        labels[members] = next_label + _divide(block, vectors[:, :share], random)
+        next_label += share
+    return labels
+
+
+def _share_clusters(spectra: list[Spectrum], n_clusters: int) -> list[int]:
+    """Clusters per component: one each, the others to the largest remaining eigenvalues."""
+    rest = [(-value, g) for g, (_, values, _) in enumerate(spectra) for value in values[1:]]
+    rest.sort()
+    shares = [1] * len(spectra)
+    for _, g in rest[: n_clusters - len(spectra)]:
+        shares[g] += 1
+    return shares
+
+
+def _divide(S: Similarity, vectors: FloatArray, random: np.random.RandomState) -> IntArray:
+    """Divide one component into as many clusters as there are eigenvectors."""
+    k = vectors.shape[1]
+    if k == 1:
+        return np.zeros(len(vectors), dtype=np.intp)
+    if k == len(vectors):
+        return np.arange(k)
+    kmeans = KMeans(k, n_init=KMEANS_STARTS, random_state=random.randint(np.iinfo(np.int32).max))
+    candidates = [cluster_qr(vectors), kmeans.fit_predict(unit_rows(vectors)).astype(np.intp)]
+    return max(candidates, key=lambda labels: trace_objective(S, labels, k))
+
+
+def cluster_qr(vectors: FloatArray) -> IntArray:
+    """Labels from eigenvectors by a pivoted QR factorisation (Damle, Minden and Ying 2019).
+
+    Parameters
+    ----------
+    vectors : ndarray of shape (n_samples, n_clusters)
+        Orthonormal columns.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+        Clusters left without a sample are possible.
+    """
+    k = vectors.shape[1]
+    pivots = qr(vectors.T, mode="r", pivoting=True)[1][:k]
+    left, _, right = svd(vectors[pivots].T, full_matrices=False)
+    return np.abs(vectors @ (left @ right)).argmax(axis=1)
