@@ -18,6 +18,21 @@ from rnse_core.tables.model import FloatArray, Limits, Question, Suggestion
 from rnse_core.tables.tokens import MissingTokens, boolean_pair
 from rnse_core.tables.wording import counted, listed, names, quoted, sentence
 
+_EMPTY = "every cell is missing"
+_CONSTANT = "its value never changes"
+_DATES = "it holds dates"
+_NAMES = "it is text, and every value is different"
+_TEXT = "it is text"
+_ROW_NUMBERS = "it only numbers the rows"
+_PLURAL = {
+    _EMPTY: _EMPTY,
+    _CONSTANT: "their values never change",
+    _DATES: "they hold dates",
+    _NAMES: "they are text, and every value is different",
+    _TEXT: "they are text",
+    _ROW_NUMBERS: "they only number the rows",
+}
+
 
 @dataclass(frozen=True)
 class Request:
@@ -124,8 +139,9 @@ def settle_roles(drafts: Sequence[Draft], keep: Collection[str], log: Log) -> No
             column.ignore(reason)
             left_out[reason].append(column)
     for reason, columns in left_out.items():
-        verb = "is" if len(columns) == 1 else "are"
-        log.say(sentence(f"{names(c.name for c in columns)} {verb} ignored: {reason}."))
+        one = len(columns) == 1
+        what = f"{names(c.name for c in columns)} {'is' if one else 'are'} ignored"
+        log.say(sentence(f"{what}: {reason if one else _PLURAL[reason]}."))
     _offer_conversions(drafts, log)
     for column in drafts:
         if column.role == "feature" and column.type == "boolean" and not column.levels_used:
@@ -135,17 +151,19 @@ def settle_roles(drafts: Sequence[Draft], keep: Collection[str], log: Log) -> No
 
 def _reason_to_ignore(column: Draft, kept: bool) -> str:
     if column.type == "empty":
-        return "every cell is missing"
+        return _EMPTY
     if column.values is None:
+        if column.n_distinct == 1:
+            return _CONSTANT
         if column.type == "date":
-            return "it holds dates"
+            return _DATES
         if column.n_distinct == column.raw.counts.total() - column.n_missing:
-            return "it is text, and every value is different"
-        return "it is text"
+            return _NAMES
+        return _TEXT
     if is_constant(column.values):
-        return "its value never changes"
+        return _CONSTANT
     if not kept and not column.levels_used and is_row_number(column):
-        return "it only numbers the rows"
+        return _ROW_NUMBERS
     return ""
 
 
@@ -246,7 +264,7 @@ def _refuse_no_features(drafts: Sequence[Draft], log: Log) -> NoReturn:
     convertible = {c.name: "auto" for c in drafts if c.suggestion and c.values is None}
     if convertible:
         options.append(Option(f"Read {names(convertible)} as numbers", {"convert": convertible}))
-    numbering = tuple(c.name for c in drafts if c.reason == "it only numbers the rows")
+    numbering = tuple(c.name for c in drafts if c.reason == _ROW_NUMBERS)
     if numbering:
         options.append(Option(f"Use {names(numbering)} all the same", {"keep": numbering}))
     raise TableError(f"No column of numbers is left to cluster on: {why}.", options=tuple(options))

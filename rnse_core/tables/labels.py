@@ -58,7 +58,7 @@ def choose_label(drafts: list[Draft], n_rows: int, wanted: str | None, log: Log)
         return chosen
     free = [column for column in drafts if column.role == "feature" and not column.levels_used]
     named = [column for column in free if _is_named_label(column)]
-    repeating = [column for column in free if column.type == "text" and _repeats(column, n_rows)]
+    repeating = [c for c in free if c.type == "text" and c.suggestion is None and _repeats(c, n_rows)]
     candidates = named or repeating
     if not candidates:
         _ask_about_numbers(free, n_rows, log)

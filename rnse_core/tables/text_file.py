@@ -12,7 +12,7 @@ from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.gather import decimal_marks, gather, gather_text, raw_column
-from rnse_core.tables.layout import Findings, delimiter_name, find_layout
+from rnse_core.tables.layout import delimiter_name, find_layout
 from rnse_core.tables.loaded import Loaded, sample_of
 from rnse_core.tables.model import Choices, Limits, Question
 from rnse_core.tables.records import Layout, RowCounts, Rows
@@ -130,7 +130,8 @@ def load_text(
         log.questions.append(encoding.question)
     log.questions.extend(findings.questions)
     if options.decimal is None:
-        _ask_about_commas(findings, column_names, log)
+        ambiguous = [column_names[j] for j in findings.verdict.ambiguous]
+        _ask_about_commas([column for column in ambiguous if column not in as_text], decimal, log)
 
     def reread(position: int) -> list[str]:
         return gather_text(rows, position)
@@ -205,13 +206,12 @@ def _say_rows(counts: RowCounts, log: Log) -> None:
         )
 
 
-def _ask_about_commas(findings: Findings, column_names: list[str], log: Log) -> None:
-    """Ask whether 1,234 is 1.234 or 1234, where nothing in the file tells."""
-    ambiguous = [column_names[j] for j in findings.verdict.ambiguous if j < len(column_names)]
+def _ask_about_commas(ambiguous: list[str], decimal: str, log: Log) -> None:
+    """Ask whether 1,234 is 1.234 or 1234, where nothing in the file tells and the user has not said."""
     if not ambiguous:
         return
     as_thousands = dict.fromkeys(ambiguous, "thousands")
-    if findings.verdict.mark == ",":
+    if decimal == ",":
         log.say(
             f"The comma in {names(ambiguous)} was taken as the decimal mark, but could be a thousands mark: "
             "`1,234` was read as 1.234."
