@@ -2,7 +2,7 @@
 
 from .blocks import block_contrast, block_means
 from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
-from .export import figure_html
+from .export import figure_html, figure_snippet
 from .graph import EdgeList, affinity_edges, affinity_graph
 from .heatmap import block_average, color_limit, indicator_heatmap, matrix_png, similarity_heatmap
 from .history import convergence_curve, eigengap_figure, residual_curve
@@ -25,6 +25,7 @@ __all__ = [
     "feature_means",
     "feature_profile",
     "figure_html",
+    "figure_snippet",
     "indicator_heatmap",
     "matrix_png",
     "principal_plane",

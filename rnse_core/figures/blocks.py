@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.sparse import issparse
 
 from .._validation import FloatArray
 
 
-def block_means(matrix: ArrayLike, labels: ArrayLike) -> FloatArray:
+def block_means(matrix: Any, labels: ArrayLike) -> FloatArray:
     """Return the mean entry between every pair of groups, leaving the diagonal out.
 
     Parameters
     ----------
-    matrix : array-like of shape (n, n)
+    matrix : array-like or sparse matrix of shape (n, n)
     labels : array-like of shape (n,)
 
     Returns
@@ -21,22 +24,22 @@ def block_means(matrix: ArrayLike, labels: ArrayLike) -> FloatArray:
     ndarray of shape (n_groups, n_groups)
         Groups in sorted order; NaN where a group of one point has no entry off the diagonal.
     """
-    entries = np.asarray(matrix, dtype=float)
+    entries: Any = matrix if issparse(matrix) else np.asarray(matrix, dtype=float)
     _, codes = np.unique(np.asarray(labels), return_inverse=True)
     member = np.eye(codes.max() + 1)[codes]
-    sums = member.T @ entries @ member
-    sums[np.diag_indices_from(sums)] -= member.T @ np.diagonal(entries)
+    sums = np.asarray(member.T @ (entries @ member))
+    sums[np.diag_indices_from(sums)] -= member.T @ entries.diagonal()
     sizes = member.sum(axis=0)
     pairs = np.outer(sizes, sizes) - np.diag(sizes)
     return np.divide(sums, pairs, out=np.full_like(sums, np.nan), where=pairs > 0)
 
 
-def block_contrast(matrix: ArrayLike, labels: ArrayLike) -> float:
+def block_contrast(matrix: Any, labels: ArrayLike) -> float:
     """Return how many times larger the mean entry inside the blocks is than the mean entry outside.
 
     Parameters
     ----------
-    matrix : array-like of shape (n, n)
+    matrix : array-like or sparse matrix of shape (n, n)
         Non-negative; the diagonal does not count.
     labels : array-like of shape (n,)
         Block of each point.

@@ -5,6 +5,28 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 
+def figure_snippet(figure: go.Figure, *, include_plotlyjs: bool) -> str:
+    """Return a figure as a piece of HTML, on white ground, to put into a larger document.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+    include_plotlyjs : bool
+        Whether the piece carries the plotting library (about 5 MB); the first one of a document has to.
+
+    Returns
+    -------
+    str
+    """
+    return str(_on_white(figure).to_html(include_plotlyjs=include_plotlyjs, full_html=False))
+
+
+def _on_white(figure: go.Figure) -> go.Figure:
+    # A copy: the page that shows the figure keeps its transparent ground, a file needs a white one.
+    page = go.Figure(figure)
+    return page.update_layout(template="plotly_white", paper_bgcolor="white", plot_bgcolor="white")
+
+
 def figure_html(figure: go.Figure, title: str = "") -> str:
     """Return a self-contained HTML page with one interactive figure.
 
@@ -19,9 +41,7 @@ def figure_html(figure: go.Figure, title: str = "") -> str:
     str
         About 5 MB: the plotting library is part of the page, so that it works without a network.
     """
-    # A copy: the page that shows the figure keeps its transparent ground, a file needs a white one.
-    page = go.Figure(figure)
-    page.update_layout(template="plotly_white", paper_bgcolor="white", plot_bgcolor="white", width=None)
+    page = _on_white(figure)
     if title:
         page.update_layout(title_text=title, margin_t=60)
     return str(page.to_html(include_plotlyjs=True, full_html=True))

@@ -85,6 +85,7 @@ def affinity_graph(
     *,
     classes: ArrayLike | None = None,
     legend: bool = True,
+    bare: bool = False,
     height: int = 320,
     axis_titles: tuple[str, str] = ("x₁", "x₂"),
 ) -> go.Figure:
@@ -104,6 +105,8 @@ def affinity_graph(
         True classes, which decide the edges that cross.
     legend : bool, default=True
         Whether to name the labels.
+    bare : bool, default=False
+        Leave out axes and their titles, for a small picture.
     height : int, default=320
         Height in pixels.
     axis_titles : tuple of two str, default=("x₁", "x₂")
@@ -121,10 +124,13 @@ def affinity_graph(
             crossing = codes[edges.rows] != codes[edges.columns]
         _add_edges(figure, xy, edges, ~crossing, EDGE_COLOR)
         _add_edges(figure, xy, edges, crossing, CROSSING_COLOR)
-    add_points(figure, xy, labels, size=6)
+    add_points(figure, xy, labels, size=5)
     style(figure, height=height, x_title=axis_titles[0], y_title=axis_titles[1], showlegend=legend)
     figure.update_yaxes(scaleanchor="x", constrain="domain", nticks=5)
     figure.update_xaxes(constrain="domain", nticks=5)
+    if bare:
+        figure.update_xaxes(visible=False)
+        figure.update_yaxes(visible=False)
     return figure
 
 
@@ -133,6 +139,8 @@ def _add_edges(figure: go.Figure, xy: FloatArray, edges: EdgeList, chosen: NDArr
     if not chosen.any():
         return
     largest = edges.weights[0]
+    # Few edges can be bold; thousands on top of each other have to stay see-through.
+    opacity = float(np.clip(600 / len(edges.weights), 0.25, 0.8))
     level = np.minimum((edges.weights / largest * WEIGHT_CLASSES).astype(int), WEIGHT_CLASSES - 1)
     for weight_class in range(WEIGHT_CLASSES):
         mask = chosen & (level == weight_class)
@@ -145,8 +153,8 @@ def _add_edges(figure: go.Figure, xy: FloatArray, edges: EdgeList, chosen: NDArr
             x=path[:, 0].astype(np.float32),
             y=path[:, 1].astype(np.float32),
             mode="lines",
-            line={"color": color, "width": 0.6 + 0.7 * weight_class},
-            opacity=0.35 + 0.2 * weight_class,
+            line={"color": color, "width": 1.0 + 0.8 * weight_class},
+            opacity=min(1.0, opacity + 0.1 * weight_class),
             hoverinfo="skip",
             showlegend=False,
             connectgaps=False,

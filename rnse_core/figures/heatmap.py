@@ -132,6 +132,7 @@ def similarity_heatmap(
     limit: float | None = None,
     height: int = 420,
     axis_title: str = "point",
+    bare: bool = False,
 ) -> go.Figure:
     """Draw a similarity matrix, with hover where it is small enough and as an averaged image where it is not.
 
@@ -153,6 +154,8 @@ def similarity_heatmap(
         Height in pixels.
     axis_title : str, default="point"
         What a row stands for.
+    bare : bool, default=False
+        Leave out the axis title and the colour bar, for a small picture.
 
     Returns
     -------
@@ -180,7 +183,10 @@ def similarity_heatmap(
     figure = draw(shown, first, limit)
     if groups is not None:
         _mark_changes(figure, np.asarray(groups).astype(str)[places], first, last)
-    style(figure, height=height, x_title=f"{axis_title} (position in the order)", y_title="")
+    style(figure, height=height, x_title="" if bare else f"{axis_title} (position in the order)")
+    if bare:
+        figure.update_traces(showscale=False, selector={"type": "heatmap"})
+        figure.update_traces(marker_showscale=False, selector={"type": "scatter"})
     edge = (first - 0.5, last - 0.5)
     figure.update_xaxes(range=edge, constrain="domain", showgrid=False)
     figure.update_yaxes(range=edge[::-1], scaleanchor="x", constrain="domain", showgrid=False)
@@ -256,7 +262,12 @@ def _mark_changes(figure: go.Figure, ordered_groups: NDArray[Any], first: int, l
 
 
 def indicator_heatmap(
-    indicator: ArrayLike, *, order: IntArray | None = None, height: int = 200, axis_title: str = "point"
+    indicator: ArrayLike,
+    *,
+    order: IntArray | None = None,
+    height: int = 200,
+    axis_title: str = "point",
+    bare: bool = False,
 ) -> go.Figure:
     """Draw the indicator matrix P, one row per cluster.
 
@@ -269,6 +280,8 @@ def indicator_heatmap(
         Height in pixels.
     axis_title : str, default="point"
         What a column stands for.
+    bare : bool, default=False
+        Leave out the axis title and the colour bar, for a small picture.
 
     Returns
     -------
@@ -284,14 +297,15 @@ def indicator_heatmap(
             z=small.astype(np.float32),
             x0=(step - 1) / 2,
             dx=step,
-            y=[f"cluster {c}" for c in range(len(P))],
+            y=[f"row {c}" for c in range(len(P))],
             colorscale=SEQUENTIAL,
             zmin=0.0,
             colorbar=_colorbar(),
+            showscale=not bare,
             hovertemplate="%{y}, column %{x:.0f}<br>entry %{z:.4g}<extra></extra>",
         )
     )
-    style(figure, height=height, x_title=f"{axis_title} (position in the order)")
-    figure.update_yaxes(autorange="reversed", showgrid=False)
+    style(figure, height=height, x_title="" if bare else f"{axis_title} (position in the order)")
+    figure.update_yaxes(autorange="reversed", showgrid=False, type="category")
     figure.update_xaxes(showgrid=False)
     return figure

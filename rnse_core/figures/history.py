@@ -10,13 +10,9 @@ import plotly.graph_objects as go
 
 from ._style import CLUSTER_COLORS, NEUTRAL_COLOR, style
 
-#: The three parts of the objective in a run's history, with the term each stands for.
-OBJECTIVE_PARTS: dict[str, str] = {
-    "smoothness": "smoothness  ½ Σ Sᵢⱼ‖φ(xᵢ) − φ(xⱼ)‖²",
-    "frobenius": "size  α‖S‖²",
-    "embedding": "embedding  β ½ Σ Sᵢⱼ‖pᵢ − pⱼ‖²",
-}
-_RESIDUALS = {"row_sum_error": "row sums  max|S1 − 1|", "orthogonality_error": "orthogonality  ‖PPᵀ − I‖"}
+#: The three parts of the objective in a run's history, by the short name a legend has room for.
+OBJECTIVE_PARTS: dict[str, str] = {"smoothness": "smoothness", "frobenius": "α‖S‖²", "embedding": "β · embedding"}
+_RESIDUALS = {"row_sum_error": "row sums of S", "orthogonality_error": "orthogonality of P"}
 #: Residuals of exactly zero are drawn here, since a logarithmic axis has no zero.
 RESIDUAL_FLOOR = 1e-17
 
@@ -52,7 +48,7 @@ def convergence_curve(history: Sequence[Mapping[str, Any]], *, height: int = 320
         x=rounds,
         y=[float(record["objective"]) for record in history],
         mode="lines+markers",
-        name="objective (sum)",
+        name="objective",
         line={"color": CLUSTER_COLORS[0], "width": 3},
         marker={"size": 7},
     )

@@ -13,9 +13,9 @@ from ._eigen import walk_order
 #: The orders that `row_order` knows, with what each one means for a reader.
 ROW_ORDERS: dict[str, str] = {
     "given": "As given",
-    "true": "True label",
-    "predicted": "Predicted label",
-    "spectral": "Spectral order",
+    "true": "True",
+    "predicted": "Predicted",
+    "spectral": "Spectral",
 }
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 
 from rnse_core.figures import block_contrast, block_means
 
@@ -15,6 +16,7 @@ def test_block_means_against_loops(n, n_groups, seed):
     matrix, labels = rng.uniform(size=(n, n)), rng.integers(0, n_groups, size=n)
     names = np.unique(labels)
     means = block_means(matrix, labels)
+    np.testing.assert_allclose(block_means(sparse.csr_array(matrix), labels), means)
     for a, first in enumerate(names):
         for b, second in enumerate(names):
             entries = [

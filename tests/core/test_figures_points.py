@@ -17,6 +17,7 @@ from rnse_core.figures import (
     feature_means,
     feature_profile,
     figure_html,
+    figure_snippet,
     principal_plane,
     profile_features,
     residual_curve,
@@ -140,7 +141,7 @@ def history(n_rounds: int = 3) -> list[dict[str, float]]:
 def test_convergence_curve_shows_the_sum_and_its_parts():
     figure = convergence_curve(history())
     values = {trace.name.split()[0]: np.array(trace.y, dtype=float) for trace in figure.data}
-    np.testing.assert_allclose(values["objective"], values["smoothness"] + values["size"] + values["embedding"])
+    np.testing.assert_allclose(values["objective"], values["smoothness"] + values["α‖S‖²"] + values["β"])
     assert list(figure.data[0].x) == [1, 2, 3]
     assert len({trace.line.dash for trace in figure.data}) == 4  # told apart without colour
 
@@ -211,4 +212,7 @@ def test_figure_file_needs_no_network_and_leaves_the_figure_alone():
     page = figure_html(figure, "Sizes")
     assert "Sizes" in page
     assert 'src="http' not in page
+    snippet = figure_snippet(figure, include_plotlyjs=False)
+    assert "<html" not in snippet
+    assert len(snippet) < 20_000 < len(page)
     assert figure.to_json() == before

@@ -1,0 +1,146 @@
+"""A noisy block-diagonal similarity and the similarity RNSE learns from it (the paper's Fig. 1)."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from pages.shared import code, compare, downloads, run, views
+from pages.shared.controls import Choice, Number, draw_all
+from pages.shared.model import ModelSettings
+from pages.shared.model_controls import model_controls
+from pages.shared.store import shared_store
+from rnse_core.datasets import make_block_diagonal
+from rnse_core.figures import block_contrast, similarity_heatmap
+from rnse_core.metrics import clustering_accuracy, cross_cluster_affinity
+
+PAGE = "bd"
+PAPER_NOISE = (0.2, 0.4, 0.8)
+
+st.title("Block-diagonal similarity", anchor=False)
+st.markdown(
+    "The paper's Fig. 1. The input is a similarity matrix: entries inside the blocks are drawn from $U(0, 1)$, entries "
+    "outside from $U(0, c)$. The larger the noise $c$, the less the blocks stand out. RNSE learns a doubly stochastic "
+    "$S$ in which they stand out again, until the noise is as large as the blocks."
+)
+values = draw_all(
+    PAGE,
+    {
+        "Data": [
+            Choice("bd_view", "Noise levels", "three", options={"three": "Three", "one": "One"}, segments=True),
+            Number("bd_noise", "Noise (c)", 0.4, low=0.0, high=1.0, step=0.05, active=lambda v: v["view"] == "one"),
+            Number("bd_n", "Points (n)", 240, low=40, high=2000, step=20, help="The paper uses 1000."),
+            Number("bd_blocks", "Blocks", 4, low=2, high=10, step=1),
+        ],
+        "RNSE": model_controls(PAGE, alpha=3.0, kernel=False),
+    },
+)
+settings = ModelSettings.of(
+    values["preset"],
+    values["blocks"],
+    alpha=values["alpha"],
+    beta=values["beta"],
+    affinity="precomputed",
+    random_state=values["seed"],
+)
+
+
+def drawn_with(noise: float) -> dict[str, Any]:
+    return {"n_samples": values["n"], "n_blocks": values["blocks"], "noise": noise, "random_state": values["seed"]}
+
+
+slot = st.container()
+
+
+def learn(noise: float) -> tuple[np.ndarray, np.ndarray, run.RunResult]:
+    """Draw the similarity with this noise and learn S from it."""
+    arguments = drawn_with(noise)
+    data_id = ("make_block_diagonal", tuple(arguments.items()))
+    A, y = shared_store().get_or_make(data_id, lambda: make_block_diagonal(**arguments))
+    result = run.fit(settings, A, data_id=data_id, store=shared_store(), slot=slot)
+    if result is None:
+        st.stop()
+    return A, y, result
+
+
+def picture(noise: float, A: np.ndarray, y: np.ndarray, result: run.RunResult) -> None:
+    """Draw the input above the learned similarity, with the numbers that compare them."""
+    pair = {"Input": A, "S": result.similarity}
+    for name, matrix in pair.items():
+        st.markdown(f"**{name}**, $c = {noise:g}$")
+        views.chart(
+            similarity_heatmap(matrix, groups=y, height=300), key=f"bd_{name}_{noise:g}", alt=f"{name} at c = {noise:g}"
+        )
+    st.table(
+        {
+            "": list(pair),
+            "Block contrast": [f"{block_contrast(matrix, y):.3g}".replace("inf", "∞") for matrix in pair.values()],
+            "Off-block mass": [f"{cross_cluster_affinity(matrix, y):.1%}" for matrix in pair.values()],
+        },
+        border="horizontal",
+    )
+    st.caption(
+        f"S has {result.n_components} component{'s' * (result.n_components != 1)}; "
+        f"accuracy of the labels {clustering_accuracy(y, result.labels):.1%}."
+    )
+
+
+levels = PAPER_NOISE if values["view"] == "three" else (values["noise"],)
+runs = {noise: learn(noise) for noise in levels}
+views.show_messages(list(dict.fromkeys(message for *_, one in runs.values() for message in one.messages)))
+with st.grid(3, min_column_width=260):
+    for noise, learned in runs.items():
+        with st.container():
+            picture(noise, *learned)
+st.caption(
+    "Block contrast: mean entry inside the blocks over mean entry outside. Off-block mass: share of the similarity "
+    "between different points that lies outside the blocks."
+)
+
+st.subheader("Inside the run", anchor=False)
+detail = levels[0]
+if len(levels) > 1:
+    names = {noise: f"c = {noise:g}" for noise in levels}
+    detail = Choice("bd_detail", "Shown and downloaded below", 0.4, options=names, segments=True).draw()
+A, y, result = runs[detail]
+views.readouts(result)
+left, right = st.columns(2)
+with left:
+    views.similarity_view(PAGE, result.similarity, result.labels, y, name="the learned similarity S", key="s")
+with right:
+    views.convergence_view(PAGE, result)
+
+others = compare.run_baselines(
+    settings,
+    A,
+    seed=values["seed"],
+    data_id=("make_block_diagonal", tuple(drawn_with(detail).items())),
+    store=shared_store(),
+)
+table, at_the_line = compare.score_rows(
+    y,
+    {
+        **{name: (one.labels, one.affinity, one.seconds) for name, one in others.items()},
+        "RNSE": (result.labels, result.similarity, result.seconds),
+    },
+)
+compare.show_scores(table, at_the_line, key="bd_scores")
+
+program = code.program(
+    {"rnse_core": ["RNSE"], "rnse_core.datasets": ["make_block_diagonal"], "rnse_core.metrics": ["score_table"]},
+    [
+        f"A, y = {code.call('make_block_diagonal', **drawn_with(detail))}",
+        settings.code(),
+        "labels = model.fit_predict(A)  # model.similarity_ is S, model.indicator_ is P",
+        "print(score_table(y, labels))",
+    ],
+)
+figure = partial(similarity_heatmap, result.similarity, groups=y, height=520)
+downloads.offer(
+    PAGE,
+    downloads.Parcel(
+        f"Block-diagonal, c = {detail:g}", result, settings, figure, program, scores=table, data=drawn_with(detail)
+    ),
+)
+code.show_code(program, note=f"Here for c = {detail:g}.")

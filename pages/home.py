@@ -1,0 +1,118 @@
+"""What RNSE does in one picture, on an example that is already computed."""
+
+from functools import partial
+
+import streamlit as st
+
+from pages.shared import code, downloads, run, views
+from pages.shared.controls import LogSlider, Number, draw_all
+from pages.shared.model import ModelSettings
+from pages.shared.model_controls import ALPHAS
+from pages.shared.store import shared_store
+from rnse_core.datasets import make_two_moons
+from rnse_core.figures import affinity_edges, affinity_graph, indicator_heatmap, row_order, similarity_heatmap
+from rnse_core.metrics import clustering_accuracy, match_labels
+
+PAGE = "home"
+
+st.title("RNSE", anchor=False)
+st.markdown(
+    "**Regularized non-negative spectral embedding** learns, in one stage, *who is similar to whom* and *who belongs "
+    "together*. Spectral clustering fixes the similarity first and clusters afterwards; RNSE lets each improve the "
+    "other."
+)
+values = draw_all(
+    PAGE,
+    {
+        "": [
+            Number("home_noise", "Noise of the two moons", 0.05, low=0.0, high=0.3, step=0.01),
+            LogSlider("home_alpha", "Alpha (α): how widely a point spreads its similarity", 1.0, steps=ALPHAS[12:-12]),
+        ]
+    },
+    where=st.grid(2, min_column_width=280),
+)
+draw = {"n_samples": 200, "noise": values["noise"], "random_state": 0}
+X, y = make_two_moons(**draw)
+settings = ModelSettings.of("exact", 2, alpha=values["alpha"], beta=1.0, random_state=0)
+data_id = ("make_two_moons", tuple(draw.items()))
+result = run.fit(settings, X, data_id=data_id, store=shared_store(), slot=st.container())
+if result is None:
+    st.stop()
+views.show_messages(result.messages)
+
+order = row_order("predicted", n_samples=len(X), predicted_labels=result.labels)
+labels = match_labels(y, result.labels)
+steps = {
+    "1. The data": (
+        affinity_graph(X, height=220, bare=True),
+        "200 points, two moons. Nothing tells which moon a point belongs to.",
+    ),
+    "2. The similarity S": (
+        similarity_heatmap(result.similarity, order=order, groups=result.labels, height=220, bare=True),
+        "Learned: every row sums to one, and most entries are exactly zero.",
+    ),
+    "3. The indicator P": (
+        indicator_heatmap(result.indicator, order=order, height=220, bare=True),
+        "Non-negative with orthogonal rows: each point lights up in one row only.",
+    ),
+    "4. The labels": (
+        affinity_graph(X, affinity_edges(result.similarity), labels, classes=y, legend=False, height=220, bare=True),
+        f"The largest entry of a point's column. {clustering_accuracy(y, result.labels):.1%} of the points are right.",
+    ),
+}
+with st.grid(4, min_column_width=180, gap="medium"):
+    for title, (figure, caption) in steps.items():
+        with st.container():
+            st.markdown(f"**{title}**")
+            views.chart(figure, key=f"home_{title[0]}", alt=f"{title}. {caption}")
+            st.caption(caption)
+views.readouts(result)
+
+left, right = st.columns(2, gap="large")
+with left:
+    st.subheader("The model", anchor=False)
+    st.latex(
+        r"\begin{aligned}\min_{S,P}\;\;& \tfrac12\textstyle\sum_{ij} S_{ij}\,\|\varphi(x_i)-\varphi(x_j)\|^2"
+        r"\\ &+ \alpha\,\|S\|_F^2 \;+\; \tfrac{\beta}{2}\textstyle\sum_{ij} S_{ij}\,\|p_i-p_j\|^2"
+        r"\\ & S \ge 0,\quad S=S^\top,\quad S\mathbf 1=\mathbf 1"
+        r"\\ & P\ge 0,\quad PP^\top=I\end{aligned}"
+    )
+with right:
+    st.subheader("How to read it", anchor=False)
+    st.markdown(
+        "- The **first term** puts similarity between near points.\n"
+        "- **α** spreads it: small, and each point keeps to itself; large, and all points look alike.\n"
+        "- **β** pulls S towards blocks that agree with the clusters P found so far.\n"
+        "- $S$ and $P$ are improved in turn until the sum stops falling."
+    )
+
+st.subheader("Go on", anchor=False)
+cards = {
+    "pages/block_diagonal.py": "How much noise can hide a block structure, and what RNSE still finds (Fig. 1).",
+    "pages/two_moons.py": "K-Means, normalized cuts and RNSE on eight shapes, noise included (Fig. 2).",
+    "pages/your_data.py": "Upload a table, check what was read, cluster it, and take the labels away.",
+}
+with st.grid(3, min_column_width=240):
+    for target, text in cards.items():
+        with st.container(border=True, height="stretch"):
+            st.page_link(target)
+            st.caption(text)
+if st.button("Try with your data", type="primary", icon=":material/upload_file:"):
+    st.switch_page("pages/your_data.py")
+
+program = code.program(
+    {
+        "rnse_core": ["RNSE"],
+        "rnse_core.datasets": ["make_two_moons"],
+        "rnse_core.metrics": ["clustering_accuracy"],
+    },
+    [
+        f"X, y = {code.call('make_two_moons', **draw)}",
+        settings.code(),
+        "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",
+        "print(clustering_accuracy(y, labels))",
+    ],
+)
+picture = partial(affinity_graph, X, affinity_edges(result.similarity), labels, classes=y)
+downloads.offer(PAGE, downloads.Parcel("Two moons", result, settings, picture, program, data=draw))
+code.show_code(program)

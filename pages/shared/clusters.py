@@ -1,0 +1,132 @@
+"""What the clusters of a reader's own table look like: picture, sizes, profile and scores."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from rnse_core.figures import (
+    cluster_sizes,
+    confusion_figure,
+    eigengap_figure,
+    feature_profile,
+    principal_plane,
+    scatter_clusters,
+    spectral_plane,
+)
+from rnse_core.figures.clusters import MAX_PROFILE_FEATURES
+from rnse_core.metrics import matched_confusion_matrix, silhouette
+from rnse_core.tables import Table
+
+from . import compare
+from .controls import Choice, shorten
+from .views import chart, fragment
+
+#: Larger confusion matrices would be a carpet of numbers.
+MAX_CONFUSION = 30
+
+
+@fragment
+def plane_view(table: Table, rows: np.ndarray, X: np.ndarray, K: np.ndarray, labels: np.ndarray) -> None:
+    """Draw the points in the plane of the reader's choice."""
+    options = {"pca": "PCA", "columns": "Two columns", "spectral": "Spectral"}
+    if table.kind != "features":
+        options = {"spectral": "Spectral"}
+    elif table.n_features < 2:
+        options.pop("pca")
+    how = Choice("yd_plane", "Picture", next(iter(options)), options=options, segments=True).draw()
+    if how == "pca":
+        points, shares = principal_plane(X)
+        titles = (f"first component ({shares[0]:.0%} of the variance)", f"second component ({shares[1]:.0%})")
+    elif how == "spectral":
+        points = spectral_plane(K)
+        titles = ("second eigenvector", "third eigenvector")
+    else:
+        places = {place: shorten(name, 40) for place, name in enumerate(table.feature_names)}
+        with st.grid(2, min_column_width=140):
+            first = st.selectbox("Across", list(places), 0, format_func=places.__getitem__, key="yd_across")
+            second = st.selectbox(
+                "Up", list(places), min(1, len(places) - 1), format_func=places.__getitem__, key="yd_up"
+            )
+        points = table.X[rows][:, [first, second]]
+        titles = (places[first], places[second])
+    chart(
+        scatter_clusters(points, labels, axis_titles=titles, height=400),
+        key="yd_scatter",
+        alt=f"Points coloured by cluster, {options[how]}",
+    )
+
+
+def sizes_and_profile(table: Table, rows: np.ndarray, labels: np.ndarray) -> None:
+    """Draw how many points each cluster has and how its features differ from the average."""
+    chart(cluster_sizes(labels, height=200), key="yd_sizes", alt="Number of points in each cluster")
+    if table.kind != "features":
+        return
+    chart(
+        feature_profile(table.X[rows], labels, table.feature_names),
+        key="yd_profile",
+        alt="Mean of each feature in each cluster, in standard deviations from the overall mean",
+    )
+    left_out = table.n_features - MAX_PROFILE_FEATURES
+    st.caption(
+        "How far each cluster lies from the average point, in standard deviations (SD) of the feature."
+        + (f" The {left_out:,} features that differ least between clusters are left out." if left_out > 0 else "")
+    )
+
+
+def eigengap_view(eigenvalues: np.ndarray, suggested: int) -> None:
+    """Draw the spectrum of the kernel with the gap that suggests a number of clusters."""
+    chart(
+        eigengap_figure(eigenvalues, suggested),
+        key="yd_eigengap",
+        alt=f"Leading eigenvalues of the kernel; the largest gap comes after {suggested}",
+    )
+    st.caption(
+        "Eigenvalues of the normalized kernel $D^{-1/2} K D^{-1/2}$. As many near 1 as there are separate groups: "
+        f"the largest gap suggests **{suggested}** clusters. A hint, not a proof."
+    )
+
+
+def class_scores(y: np.ndarray, methods: compare.Methods, labels: np.ndarray) -> pd.DataFrame:
+    """Show the scores against the label column, and which class went into which cluster."""
+    table, at_the_line = compare.score_rows(y, methods)
+    compare.show_scores(table, at_the_line, key="yd_scores")
+    unlabelled = int(np.sum(y == ""))
+    if unlabelled:
+        st.caption(f"{unlabelled:,} rows have no label: they are clustered and left out of the scores.")
+    result = matched_confusion_matrix(y, labels)
+    if max(result.matrix.shape) <= MAX_CONFUSION:
+        with st.expander("Which class went into which cluster", icon=":material/grid_view:"):
+            chart(
+                confusion_figure(result.matrix, result.class_names, [str(name) for name in result.cluster_names]),
+                key="yd_confusion",
+                alt="Number of points of each class in each cluster of RNSE",
+            )
+    return table
+
+
+def silhouette_scores(X: np.ndarray | None, methods: compare.Methods) -> pd.DataFrame:
+    """Show how well separated the clusters of each method are, where there is no label to compare with."""
+    found = {name: silhouette(X, one[0]) for name, one in methods.items() if X is not None and one[0] is not None}
+    table = pd.DataFrame(
+        [
+            {"Method": name, "Silhouette": found[name].value if name in found else None, "Seconds": seconds}
+            for name, (_, _, seconds) in methods.items()
+        ]
+    )
+    number = {name: st.column_config.NumberColumn(name, format="%.3f") for name in ("Silhouette", "Seconds")}
+    st.dataframe(table, hide_index=True, placeholder="–", column_config=number, key="yd_silhouette", alt="Silhouettes")
+    reasons = [f"{name}: {one.reason}." for name, one in found.items() if one.reason]
+    if X is None:
+        reasons = ["A silhouette needs features."]
+    st.caption(
+        " ".join(
+            [
+                "There is no label column. The silhouette, from −1 to 1, tells how much nearer points are to their own "
+                "cluster than to the next; it favours round clusters.",
+                *reasons,
+            ]
+        )
+    )
+    return table

@@ -1,0 +1,29 @@
+"""The lines of `rnse_core` that reproduce what a page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+
+def call(name: str, *positional: Any, **keywords: Any) -> str:
+    """Write a call as code; the arguments are plain values, so their repr is code too."""
+    arguments = [repr(value) for value in positional]
+    arguments += [f"{key}={value!r}" for key, value in keywords.items()]
+    return f"{name}({', '.join(arguments)})"
+
+
+def program(imports: Mapping[str, Sequence[str]], lines: Sequence[str], modules: Sequence[str] = ()) -> str:
+    """Write a program: whole modules and names to import, one line each, then the lines."""
+    head = [f"import {module}" for module in modules]
+    head += [f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(imports.items())]
+    return "\n".join([*head, "", *lines, ""])
+
+
+def show_code(code: str, *, note: str = "") -> None:
+    """Offer the program in an expander, with a copy button."""
+    with st.expander("Show code", icon=":material/code:"):
+        st.caption(f"These lines reproduce the RNSE result on this page. {note}".strip())
+        st.code(code, language="python", wrap_lines=True)

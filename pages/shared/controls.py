@@ -1,0 +1,210 @@
+"""The controls of the pages: one description each for the widget, its default and what an address may say.
+
+Every control is bound to a query parameter, so the address carries the state of the page. Streamlit checks bounds in
+the browser only and drops an unusable parameter without a word; here every value is checked again in Python, and a
+parameter that cannot be used is named in one line.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+
+def shorten(text: str, limit: int = 24) -> str:
+    """Return the text without control characters, cut to a length that fits in a sentence."""
+    clean = "".join(character for character in text if character.isprintable())
+    return clean if len(clean) <= limit else clean[: limit - 1] + "…"
+
+
+@dataclass(frozen=True)
+class Control:
+    """A widget bound to the query parameter `key`.
+
+    `draw` puts the widget into the current container and returns a valid value, `parse` reads the text of an
+    address and raises ValueError with the end of a sentence when it cannot be used. `active` decides from the values
+    of the controls above it whether the widget can be used; an inactive one stays visible and keeps its value.
+    """
+
+    key: str
+    label: str
+    default: Any
+    help: str | None = field(default=None, kw_only=True)
+    active: Callable[[Mapping[str, Any]], bool] | None = field(default=None, kw_only=True)
+    on_change: Callable[[], None] | None = field(default=None, kw_only=True)
+
+    def parse(self, text: str) -> Any:
+        """Read the text of an address."""
+        raise NotImplementedError
+
+    def valid(self, value: Any) -> bool:
+        """Tell whether a value may be used."""
+        raise NotImplementedError
+
+    def show(self, value: Any) -> str:
+        """Write a value as a reader sees it."""
+        return str(value)
+
+    def _widget(self, options: Mapping[str, Any]) -> Any:
+        raise NotImplementedError
+
+    def draw(self, *, disabled: bool = False) -> Any:
+        """Draw the widget and return a valid value."""
+        value = self._widget(
+            {
+                "key": self.key,
+                "help": self.help,
+                "bind": "query-params",
+                "disabled": disabled,
+                "on_change": self.on_change or "rerun",
+            }
+        )
+        return value if self.valid(value) else self.default
+
+
+@dataclass(frozen=True)
+class Number(Control):
+    """A linear slider, whole numbers when the default is one."""
+
+    low: float = field(kw_only=True)
+    high: float = field(kw_only=True)
+    step: float = field(kw_only=True)
+
+    def parse(self, text: str) -> float | int:
+        """Read a number within the bounds."""
+        kind = type(self.default)
+        try:
+            value = kind(text)
+        except (ValueError, OverflowError):
+            raise ValueError(f"is not a {'whole ' if kind is int else ''}number") from None
+        if not self.valid(value):
+            raise ValueError(f"is not between {self.low:g} and {self.high:g}")
+        return value
+
+    def valid(self, value: Any) -> bool:
+        """Tell whether a value is a finite number within the bounds."""
+        return isinstance(value, int | float) and math.isfinite(value) and self.low <= value <= self.high
+
+    def _widget(self, options: Mapping[str, Any]) -> Any:
+        return st.slider(self.label, self.low, self.high, self.default, self.step, **options)
+
+
+@dataclass(frozen=True)
+class Seed(Number):
+    """A whole number typed in a box."""
+
+    low: float = field(default=0, kw_only=True)
+    high: float = field(default=9999, kw_only=True)
+    step: float = field(default=1, kw_only=True)
+
+    def _widget(self, options: Mapping[str, Any]) -> Any:
+        return st.number_input(self.label, self.low, self.high, self.default, self.step, **options)
+
+
+@dataclass(frozen=True)
+class LogSlider(Control):
+    """A slider over a ladder of values that spans several powers of ten."""
+
+    steps: Sequence[float] = field(kw_only=True)
+
+    def parse(self, text: str) -> float:
+        """Read one of the steps."""
+        try:
+            value = float(text)
+        except ValueError:
+            raise ValueError("is not a number") from None
+        if not self.valid(value):
+            raise ValueError(f"is not one of the steps from {self.steps[0]:g} to {self.steps[-1]:g}")
+        return value
+
+    def valid(self, value: Any) -> bool:
+        """Tell whether a value is one of the steps."""
+        return value in self.steps
+
+    def show(self, value: Any) -> str:
+        """Write a step without needless digits."""
+        return f"{value:g}"
+
+    def _widget(self, options: Mapping[str, Any]) -> Any:
+        return st.select_slider(self.label, self.steps, self.default, format_func=self.show, **options)
+
+
+@dataclass(frozen=True)
+class Choice(Control):
+    """One of a few named values: a row of segments, or a list when there are many or their names are long."""
+
+    options: Mapping[Any, str] = field(kw_only=True)
+    segments: bool = field(default=False, kw_only=True)
+
+    def parse(self, text: str) -> Any:
+        """Read the name of a choice."""
+        for value, name in self.options.items():
+            if text == name:
+                return value
+        raise ValueError("is not one of the choices")
+
+    def valid(self, value: Any) -> bool:
+        """Tell whether a value can be chosen."""
+        return value in self.options
+
+    def show(self, value: Any) -> str:
+        """Return the name of a choice."""
+        return self.options[value]
+
+    def _widget(self, options: Mapping[str, Any]) -> Any:
+        values = list(self.options)
+        if self.segments:
+            return st.segmented_control(
+                self.label, values, default=self.default, format_func=self.show, required=True, **options
+            )
+        return st.selectbox(self.label, values, index=values.index(self.default), format_func=self.show, **options)
+
+
+def address_notice(controls: Sequence[Control]) -> str | None:
+    """Return one line that names every query parameter that could not be used, or None.
+
+    Call it before the controls are drawn: drawing removes what cannot be used from the address.
+    """
+    refused = []
+    for control in controls:
+        for text in st.query_params.get_all(control.key)[-1:]:
+            try:
+                control.parse(text)
+            except ValueError as reason:
+                refused.append(
+                    f"{control.key} = “{shorten(text)}” {reason}, so {control.label.lower()} is "
+                    f"{control.show(control.default)}"
+                )
+    return "Not used from the address: " + "; ".join(refused) + "." if refused else None
+
+
+def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGenerator | None = None) -> dict[str, Any]:
+    """Draw groups of controls, in the sidebar by default; return their values by the key without the page's prefix.
+
+    A group with an empty title has no heading. The line about unusable parts of the address stays on the page until a
+    control is moved.
+    """
+    notice = address_notice([control for group in groups.values() for control in group])
+    values: dict[str, Any] = {}
+    with where if where is not None else st.sidebar:
+        for title, group in groups.items():
+            if title:
+                st.subheader(title, anchor=False)
+            for control in group:
+                disabled = control.active is not None and not control.active(values)
+                values[control.key.removeprefix(f"{page}_")] = control.draw(disabled=disabled)
+    kept = f"{page}_notice"
+    if notice is not None:
+        st.session_state[kept] = (notice, values)
+    if kept in st.session_state:
+        notice, values_then = st.session_state[kept]
+        if values_then == values:
+            st.warning(notice, icon=":material/link_off:")
+        else:
+            del st.session_state[kept]
+    return values

@@ -1,0 +1,46 @@
+"""The ladders of the logarithmic sliders and the controls that several pages draw."""
+
+from __future__ import annotations
+
+from .controls import Choice, Control, LogSlider, Number, Seed
+from .model import KERNELS, NEIGHBOUR_KERNELS, PRESET_HELP, PRESETS
+
+ALPHAS = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 1.5, 2, 3, 5, 7)), 1000.0)
+BETAS = (0.0, *(float(f"{step}e{power}") for power in range(-5, 4) for step in (1, 2, 5)), 10000.0)
+
+
+def model_controls(page: str, *, alpha: float = 1.0, beta: float = 1.0, kernel: bool = True) -> list[Control]:
+    """Return the controls of RNSE itself: preset, alpha, beta, kernel, neighbours and seed."""
+    controls: list[Control] = [
+        Choice(f"{page}_preset", "Preset", "exact", options=PRESETS, help=PRESET_HELP),
+        LogSlider(
+            f"{page}_alpha",
+            "Alpha (α)",
+            alpha,
+            steps=ALPHAS,
+            help="Weight of ‖S‖². Small: each point keeps to itself. Large: everybody is similar to everybody.",
+        ),
+        LogSlider(
+            f"{page}_beta",
+            "Beta (β)",
+            beta,
+            steps=BETAS,
+            help="How strongly the clusters found so far pull S towards blocks. It acts from about n / clusters on.",
+        ),
+    ]
+    if kernel:
+        controls += [
+            Choice(f"{page}_kernel", "Kernel", "preset", options=KERNELS, help="How similar points are at first."),
+            Number(
+                f"{page}_neighbours",
+                "Neighbours of the kernel",
+                15,
+                low=2,
+                high=50,
+                step=1,
+                active=lambda values: values["kernel"] in NEIGHBOUR_KERNELS,
+                help="Sets the local scale or the graph of the kernels that look at neighbours.",
+            ),
+        ]
+    controls.append(Seed(f"{page}_seed", "Seed", 0, help="Same seed, same picture."))
+    return controls

@@ -1,0 +1,81 @@
+"""From a table to what is clustered: which rows, and on which scale."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.neighbors import NearestNeighbors
+from sklearn.preprocessing import MinMaxScaler, Normalizer, StandardScaler
+
+SCALINGS = {"zscore": "z-score", "raw": "Raw", "minmax": "Min-max", "unit": "Unit length"}
+SCALING_HELP = (
+    "**z-score**: mean 0 and standard deviation 1 per feature, for features in different units. **Raw**: as they are. "
+    "**Min-max**: every feature from 0 to 1. **Unit length**: every row divided by its length, for counts and spectra."
+)
+_SCALERS = {"zscore": StandardScaler, "minmax": MinMaxScaler, "unit": Normalizer}
+
+
+def scale(X: np.ndarray, scaling: str) -> np.ndarray:
+    """Return the features on the chosen scale."""
+    return X if scaling == "raw" else _SCALERS[scaling]().fit_transform(X)
+
+
+def scale_code(scaling: str, name: str) -> tuple[dict[str, list[str]], str]:
+    """Return the import and the expression that scale the array of that name."""
+    if scaling == "raw":
+        return {}, name
+    scaler = _SCALERS[scaling].__name__
+    return {"sklearn.preprocessing": [scaler]}, f"{scaler}().fit_transform({name})"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The rows that are clustered: all of them, or a random part."""
+
+    rows: np.ndarray
+    n_all: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether every row takes part."""
+        return len(self.rows) == self.n_all
+
+    def code(self, name: str, *, square: bool) -> list[str]:
+        """Return the lines that take the same rows (and columns, of a square matrix) of the array of that name."""
+        if self.complete:
+            return []
+        return [
+            f"rows = np.sort(np.random.default_rng(0).choice({self.n_all}, {len(self.rows)}, replace=False))",
+            f"{name} = {name}[np.ix_(rows, rows)]" if square else f"{name} = {name}[rows]",
+        ]
+
+
+def draw_sample(n_rows: int, at_most: int) -> Sample:
+    """Choose the rows to cluster: the same ones every time."""
+    if n_rows <= at_most:
+        return Sample(np.arange(n_rows), n_rows)
+    return Sample(np.sort(np.random.default_rng(0).choice(n_rows, at_most, replace=False)), n_rows)
+
+
+def spread_labels(X: np.ndarray, sample: Sample, labels: np.ndarray, kind: str) -> np.ndarray:
+    """Return a label for every row: its own when it was clustered, else that of the nearest clustered row.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_all, n_features) or (n_all, n_all)
+        All rows, on the scale of the clustering.
+    sample : Sample
+    labels : ndarray of shape (n_clustered,)
+    kind : {"features", "similarity", "distance"}
+        What `X` is.
+    """
+    if sample.complete:
+        return labels
+    if kind == "features":
+        nearest = NearestNeighbors(n_neighbors=1).fit(X[sample.rows]).kneighbors(X, return_distance=False)[:, 0]
+    else:
+        nearest = (X if kind == "distance" else -X)[:, sample.rows].argmin(axis=1)
+    everywhere = labels[nearest]
+    everywhere[sample.rows] = labels
+    return everywhere

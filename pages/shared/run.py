@@ -1,0 +1,190 @@
+"""Running a model from a page: progress, "Stop run", one heavy run at a time, and no run done twice."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from scipy import sparse
+from streamlit.delta_generator import DeltaGenerator
+
+from .messages import collected_warnings
+from .model import ModelSettings
+from .store import ResultStore
+
+#: Runs on more points than this wait for their turn; smaller ones are over before a queue would form.
+HEAVY_ROWS = 500
+#: A run that is over sooner shows no progress: a bar that flashes up and goes only moves the page about.
+QUIET_SECONDS = 0.4
+_turns = threading.BoundedSemaphore(max(1, (os.cpu_count() or 2) // 2))
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a page shows of one run, without the estimator. S is sparse where most of it is zero."""
+
+    labels: np.ndarray
+    similarity: np.ndarray | sparse.csr_array
+    indicator: np.ndarray
+    history: tuple[dict[str, Any], ...]
+    seconds: float
+    n_components: int
+    messages: tuple[str, ...] = ()
+    parameters: dict[str, Any] | None = None
+    stopped: bool = False
+
+
+def _compact(S: np.ndarray | sparse.csr_array) -> np.ndarray | sparse.csr_array:
+    """Return S in the form that takes less memory: a sparse entry costs 12 bytes, a dense one 8."""
+    if sparse.issparse(S) or np.count_nonzero(S) > S.size // 2:
+        return S
+    return sparse.csr_array(S)
+
+
+def fit(
+    settings: ModelSettings, X: np.ndarray, *, data_id: Hashable, store: ResultStore, slot: DeltaGenerator
+) -> RunResult | None:
+    """Return the result of a run: from the store, or fitted now with progress in `slot`.
+
+    Parameters
+    ----------
+    settings : ModelSettings
+    X : ndarray
+        Features, or a similarity when the settings say so.
+    data_id : hashable
+        Names the data; together with the settings it is the key of the result.
+    store : ResultStore
+    slot : DeltaGenerator
+        Place for the progress bar, the stop button and what is said after a stop or a refusal.
+
+    Returns
+    -------
+    RunResult or None
+        A stopped run gives its last round, marked as stopped. None when it was stopped before the first round, or
+        when the model refused the data, which is then said in `slot`.
+    """
+    key = (data_id, settings)
+    found = store.get(key)
+    if found is not None:
+        return found  # type: ignore[no-any-return]
+    if st.session_state.get("stopped_run") == key:
+        return _after_stop(key, slot)
+    # Forget other stopped runs: coming back to their settings later is a wish to see them finished.
+    st.session_state.pop("stopped_run", None)
+    st.session_state.pop("last_round", None)
+    place = slot.empty()
+    try:
+        result = _fit_now(settings, X, key, place.container())
+    except ValueError as error:
+        place.error(str(error), icon=":material/error:")
+        return None
+    place.empty()
+    store.put(key, result)
+    return result
+
+
+def _after_stop(key: Hashable, slot: DeltaGenerator) -> RunResult | None:
+    last_key, last = st.session_state.get("last_round", (None, None))
+    found: RunResult | None = last if last_key == key else None
+    if found is None:
+        sentence = "The run was stopped before its first round was over."
+    else:
+        sentence = f"The run was stopped after round {len(found.history)}: what you see is not the finished result."
+    with slot.container(horizontal=True, vertical_alignment="center"):
+        st.warning(sentence, icon=":material/stop_circle:")
+        st.button("Run again", key="run_again", on_click=_run_again)
+    return found
+
+
+def _stop(key: Hashable) -> None:
+    st.session_state["stopped_run"] = key
+
+
+def _run_again() -> None:
+    st.session_state.pop("stopped_run", None)
+
+
+class _Progress:
+    """The bar and the stop button of one run.
+
+    Every change of the bar is also where Streamlit ends the run when the reader has clicked or moved something, so
+    "Stop run" needs no thread.
+    """
+
+    def __init__(self, slot: DeltaGenerator, key: Hashable) -> None:
+        self._slot = slot
+        self._key = key
+        self._started = time.perf_counter()
+        self._bar: DeltaGenerator | None = None
+
+    def show(self, share: float, text: str, *, at_once: bool = False) -> None:
+        """Change the bar; a run that has just begun stays quiet unless it is told to show at once."""
+        if self._bar is None:
+            if not at_once and time.perf_counter() - self._started < QUIET_SECONDS:
+                return
+            self._bar = self._slot.progress(share, text)
+            self._slot.button(
+                "Stop run", key="stop_run", icon=":material/stop_circle:", on_click=_stop, args=(self._key,)
+            )
+        self._bar.progress(share, text)
+
+    @contextlib.contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait until no other heavy run is under way, and say so meanwhile."""
+        while not _turns.acquire(timeout=0.3):
+            self.show(0.0, "Another large run is under way. Yours starts when it is done.", at_once=True)
+        try:
+            yield
+        finally:
+            _turns.release()
+
+
+def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaGenerator) -> RunResult:
+    progress = _Progress(slot, key)
+    rounds: list[dict[str, Any]] = []
+    started = time.perf_counter()
+
+    def each_round(iteration: int, info: dict[str, Any]) -> None:
+        rounds.append({name: info[name] for name in info if name not in ("similarity", "indicator", "labels")})
+        partial = RunResult(
+            labels=info["labels"],
+            similarity=_compact(info["similarity"]),
+            indicator=info["indicator"],
+            history=tuple(rounds),
+            seconds=time.perf_counter() - started,
+            n_components=info["n_components"],
+            stopped=True,
+        )
+        st.session_state["last_round"] = (key, partial)
+        progress.show(
+            min(1.0, iteration / model.max_iter),
+            f"Round {iteration} of at most {model.max_iter}: objective {info['objective']:.6g}, "
+            f"row sums off by {info['row_sum_error']:.1e}",
+        )
+
+    model = settings.build(each_round)
+    heavy = len(X) > HEAVY_ROWS
+    with progress.turn() if heavy else contextlib.nullcontext():
+        if heavy:
+            progress.show(0.0, f"Computing the affinity of {len(X)} points", at_once=True)
+        started = time.perf_counter()
+        with collected_warnings() as messages:
+            model.fit(X)
+    st.session_state.pop("last_round", None)
+    return RunResult(
+        labels=model.labels_,
+        similarity=_compact(model.similarity_),
+        indicator=model.indicator_,
+        history=tuple(model.history_),
+        seconds=time.perf_counter() - started,
+        n_components=model.n_components_,
+        messages=tuple(messages),
+        parameters={name: value for name, value in model.get_params().items() if name != "callback"},
+    )

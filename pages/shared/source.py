@@ -1,0 +1,86 @@
+"""Where the table of "Your data" comes from: a sample that ships with the project, or the reader's own file.
+
+An upload lives in the session that made it: nothing is written to disk and nothing is shared between sessions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from .controls import Choice, address_notice
+
+SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
+FIRST_SAMPLE = "iris.csv"
+FILE_TYPES = ["csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat"]
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file to read: its name, its bytes and their SHA-256, which names it in every store."""
+
+    name: str
+    content: bytes
+    sha256: str
+    uploaded: bool
+
+    @classmethod
+    def of(cls, name: str, content: bytes, *, uploaded: bool) -> SourceFile:
+        """Take the bytes once and name them by their hash."""
+        return cls(name, content, hashlib.sha256(content).hexdigest(), uploaded)
+
+    @property
+    def code_path(self) -> str:
+        """The path as a program next to the project would write it."""
+        return self.name if self.uploaded else f"sample_data/{self.name}"
+
+
+@st.cache_data(max_entries=32)
+def _sample(name: str) -> bytes:
+    return (SAMPLE_FOLDER / name).read_bytes()
+
+
+def sample_names() -> list[str]:
+    """Return the names of the sample files, the first one to show at the front."""
+    names = sorted(path.name for path in SAMPLE_FOLDER.iterdir() if path.suffix[1:].lower() in FILE_TYPES)
+    return sorted(names, key=lambda name: name != FIRST_SAMPLE)
+
+
+def _take_upload() -> None:
+    """Keep a new upload in the session and switch to it; the widget itself forgets it on a change of page."""
+    new = st.session_state["yd_uploader"]
+    if new is not None:
+        st.session_state["yd_upload"] = SourceFile.of(new.name, new.getvalue(), uploaded=True)
+        st.session_state["yd_data"] = "upload"
+
+
+def choose_source() -> SourceFile:
+    """Draw the choice of a sample and the upload field; return the chosen file."""
+    upload: SourceFile | None = st.session_state.get("yd_upload")
+    options = {name: name for name in sample_names()}
+    if upload is not None:
+        options = {"upload": f"Your file: {upload.name}", **options}
+    choice = Choice(
+        "yd_data", "Table", FIRST_SAMPLE, options=options, help="Samples, and your file once it is uploaded."
+    )
+    notice = address_notice([choice])
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        st.file_uploader(
+            "Upload a table",
+            type=FILE_TYPES,
+            key="yd_uploader",
+            on_change=_take_upload,
+            help="Text with any delimiter, or .npy, .npz, .mat. The file stays in this session and is never stored.",
+        )
+    with right:
+        chosen = choice.draw()
+        st.caption("A link to this page carries the settings, not your file.")
+    if notice is not None:
+        st.warning(notice, icon=":material/link_off:")
+    if chosen == "upload" and upload is not None:
+        return upload
+    return SourceFile.of(chosen, _sample(chosen), uploaded=False)

@@ -1,0 +1,149 @@
+"""Parts of a page that show the result of one run."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+from scipy.sparse import csr_array
+
+from rnse_core.figures import (
+    ROW_ORDERS,
+    convergence_curve,
+    indicator_heatmap,
+    residual_curve,
+    row_order,
+    similarity_heatmap,
+)
+from rnse_core.figures.heatmap import MAX_HOVER_ROWS
+
+from .controls import Choice
+from .guard import plain_errors
+from .run import RunResult
+
+_CHART = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
+
+
+def chart(figure: go.Figure, *, key: str, alt: str) -> None:
+    st.plotly_chart(figure, key=key, alt=alt, config=_CHART)
+
+
+def fragment(function: Callable[..., None]) -> Callable[..., None]:
+    """Make a part of a page that reruns alone, with the same protection against errors as the page."""
+
+    @st.fragment
+    @functools.wraps(function)
+    def guarded(*arguments: Any, **keywords: Any) -> None:
+        with plain_errors(function.__name__):
+            function(*arguments, **keywords)
+
+    return guarded
+
+
+def show_messages(messages: Sequence[str]) -> None:
+    """Show what the solver warned about, each as the sentence it is."""
+    for message in messages:
+        st.warning(message, icon=":material/info:")
+
+
+def readouts(result: RunResult) -> None:
+    """Show the numbers that tell whether alpha and beta are in a useful range."""
+    S, last = result.similarity, result.history[-1]
+    rounds = "round" if len(result.history) == 1 else "rounds"
+    with st.grid(5, min_column_width=140, gap="small"):
+        st.metric(
+            "Non-zeros / row",
+            f"{last['nonzeros_per_row']:.1f}",
+            help=f"Points that a point is similar to, itself included, out of {S.shape[0]}. Raise alpha for more.",
+        )
+        st.metric(
+            "Mean diagonal",
+            f"{np.mean(S.diagonal()):.3f}",
+            help="1 means that every point keeps to itself: alpha is too small.",
+        )
+        st.metric(
+            "Components",
+            f"{result.n_components}",
+            help="Groups with no similarity between them. With as many as clusters, S itself is the clustering.",
+        )
+        st.metric(
+            "Row-sum error",
+            f"{last['row_sum_error']:.1e}",
+            help="Largest |row sum − 1|: how far S is from doubly stochastic.",
+        )
+        st.metric("Time", f"{result.seconds:.2f} s", help=f"{len(result.history)} {rounds}.")
+
+
+@fragment
+def similarity_view(
+    page: str,
+    matrix: np.ndarray | csr_array,
+    predicted: np.ndarray | None,
+    true: np.ndarray | None,
+    *,
+    name: str,
+    key: str,
+    default: str = "predicted",
+) -> None:
+    """Draw a similarity matrix with a choice of order and, when it is large, a window to zoom into."""
+    offered = {
+        by: title
+        for by, title in ROW_ORDERS.items()
+        if not (by == "true" and true is None) and not (by == "predicted" and predicted is None)
+    }
+    order_control = Choice(f"{page}_{key}_order", "Order of the points", default, options=offered, segments=True)
+    by = order_control.draw()
+    n = matrix.shape[0]
+    window = (0, n)
+    if n > MAX_HOVER_ROWS:
+        window = st.slider("Zoom: first and last position", 0, n, (0, n), key=f"{page}_{key}_zoom")
+        window = window if window[0] < window[1] else (0, n)
+    order = row_order(by, n_samples=n, similarity=matrix, true_labels=true, predicted_labels=predicted)
+    groups = {"true": true, "predicted": predicted}.get(by)
+    figure = similarity_heatmap(matrix, order=order, groups=groups, window=window)
+    chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}")
+    if window[1] - window[0] > MAX_HOVER_ROWS:
+        st.caption("An averaged picture. Zoom in to at most 400 rows for single entries with hover.")
+
+
+def indicator_view(page: str, result: RunResult) -> None:
+    """Draw P with its columns in the order of the labels."""
+    order = row_order("predicted", n_samples=len(result.labels), predicted_labels=result.labels)
+    height = 110 + 26 * len(result.indicator)
+    chart(
+        indicator_heatmap(result.indicator, order=order, height=height),
+        key=f"{page}_indicator",
+        alt="Heat map of the indicator matrix P, one row per cluster",
+    )
+
+
+def convergence_view(page: str, result: RunResult) -> None:
+    """Draw the objective with its parts and, on request, the residuals."""
+    show = Choice(
+        f"{page}_curve",
+        "Curve",
+        "objective",
+        options={"objective": "Objective", "residuals": "Residuals"},
+        segments=True,
+    ).draw()
+    if show == "objective":
+        first, last = result.history[0]["objective"], result.history[-1]["objective"]
+        chart(
+            convergence_curve(result.history),
+            key=f"{page}_convergence",
+            alt=f"Objective per outer round, from {first:.4g} to {last:.4g}",
+        )
+        st.caption(
+            r"The objective is the sum of smoothness $\frac12\sum S_{ij}\|\varphi(x_i)-\varphi(x_j)\|^2$, "
+            r"size $\alpha\|S\|_F^2$ and embedding $\frac\beta2\sum S_{ij}\|p_i-p_j\|^2$."
+        )
+    else:
+        chart(
+            residual_curve(result.history),
+            key=f"{page}_residuals",
+            alt="Row-sum and orthogonality residuals per outer round",
+        )

@@ -1,0 +1,149 @@
+"""Cluster a table of one's own: upload, check the columns, run, and take the labels away."""
+
+import json
+from functools import partial
+
+import numpy as np
+import streamlit as st
+
+from pages.shared import clusters, code, compare, downloads, memory, prepare, reading, run, views
+from pages.shared.controls import Choice, draw_all
+from pages.shared.model import ModelSettings, compute_kernel, kernel_arguments
+from pages.shared.model_controls import model_controls
+from pages.shared.source import choose_source
+from pages.shared.store import session_store, shared_store
+from rnse_core.figures import cluster_sizes
+from rnse_core.spectral import normalized_spectrum, suggest_n_clusters
+
+PAGE = "yd"
+ROWS = {500: "500", 1000: "1,000", 2000: "2,000", 4000: "4,000", 8000: "8,000", 0: "All"}
+VIEWS = {"clusters": "Clusters", "similarity": "Similarity", "curve": "Convergence", "number": "How many clusters?"}
+
+st.title("Your data", anchor=False)
+st.markdown(
+    "Upload a table with one row per point, or look at a sample. No label is needed; a label column is only used for "
+    "scores, never for clustering."
+)
+source = choose_source()
+values = draw_all(
+    PAGE,
+    {
+        "Data": [
+            Choice("yd_scale", "Scale of the features", "zscore", options=prepare.SCALINGS, help=prepare.SCALING_HELP),
+            Choice(
+                "yd_rows",
+                "Rows to cluster at most",
+                2000,
+                options=ROWS,
+                help="Of a larger table a random sample is clustered; every other row gets the label of the nearest.",
+            ),
+            Choice(
+                "yd_clusters",
+                "Clusters to find",
+                0,
+                options={0: "Automatic", **{k: str(k) for k in range(1, 21)}},
+                help="Automatic: as many as there are classes in the label column, else by the largest eigengap.",
+            ),
+        ],
+        "RNSE": model_controls(PAGE),
+    },
+)
+
+keywords = reading.keywords_for(source)
+table = reading.read(source, keywords)
+if table is None:
+    st.stop()
+reading.show(source, table, keywords)
+
+store = session_store() if source.uploaded else shared_store()
+sample = prepare.draw_sample(table.n_rows, memory.allowed_rows(table.n_rows, values["rows"] or table.n_rows))
+if not sample.complete:
+    st.info(
+        f"{len(sample.rows):,} of the {table.n_rows:,} rows, chosen at random, are clustered. The other rows get the "
+        "label of the nearest clustered row.",
+        icon=":material/filter_alt:",
+    )
+features = table.kind == "features"
+everything = prepare.scale(table.X, values["scale"]) if features else table.X
+X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
+precomputed = {"similarity": "precomputed", "distance": "precomputed_distance"}
+kernel = kernel_arguments(values["kernel"], values["neighbours"]) if features else {"affinity": precomputed[table.kind]}
+data_id = (source.sha256, json.dumps(keywords, sort_keys=True), values["scale"] if features else "", len(X))
+settings_with = partial(
+    ModelSettings.of,
+    values["preset"],
+    alpha=values["alpha"],
+    beta=values["beta"],
+    **kernel,
+    random_state=values["seed"],
+)
+kernel_id = ("kernel", data_id, values["preset"], tuple(kernel.items()))
+K = store.get_or_make(kernel_id, lambda: compute_kernel(settings_with(1), X))
+eigenvalues = normalized_spectrum(K, 15)
+suggested = suggest_n_clusters(eigenvalues)
+y = None if table.labels is None else table.labels[sample.rows]
+known = [] if y is None else np.unique(y[y != ""])
+n_clusters = values["clusters"] or len(known) or suggested
+if not values["clusters"]:
+    why = f"as many as there are classes in `{table.label_name}`" if len(known) else "by the largest eigengap"
+    st.caption(f"Clusters to find: **{n_clusters}**, {why}.")
+settings = settings_with(n_clusters)
+
+result = run.fit(settings, X, data_id=data_id, store=store, slot=st.container())
+if result is None:
+    st.stop()
+views.show_messages(result.messages)
+
+view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
+if view == "clusters":
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        clusters.plane_view(table, sample.rows, X, K, result.labels)
+    with right:
+        clusters.sizes_and_profile(table, sample.rows, result.labels)
+elif view == "similarity":
+    true = y if len(known) else None
+    views.similarity_view(PAGE, result.similarity, result.labels, true, name="the learned similarity S", key="s")
+    views.indicator_view(PAGE, result)
+elif view == "curve":
+    views.convergence_view(PAGE, result)
+else:
+    clusters.eigengap_view(eigenvalues, suggested)
+views.readouts(result)
+
+others = compare.run_baselines(settings, X, seed=values["seed"], data_id=data_id, store=store)
+methods = {name: (one.labels, one.affinity, one.seconds) for name, one in others.items()}
+methods["RNSE"] = (result.labels, result.similarity, result.seconds)
+st.subheader("Scores", anchor=False)
+if len(known):
+    scores = clusters.class_scores(y, methods, result.labels)
+else:
+    scores = clusters.silhouette_scores(X if features else None, methods)
+views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
+
+imports, scaled = prepare.scale_code(values["scale"], "table.X") if features else ({}, "table.X")
+program = code.program(
+    {"rnse_core": ["RNSE"], "rnse_core.tables": ["read_table"], **imports},
+    [
+        f"table = {code.call('read_table', source.code_path, **keywords)}",
+        f"X = {scaled}",
+        *sample.code("X", square=not features),
+        settings.code(),
+        "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",
+    ],
+    modules=[] if sample.complete else ["numpy as np"],
+)
+parcel = downloads.Parcel(
+    source.name,
+    result,
+    settings,
+    partial(cluster_sizes, result.labels, height=320),
+    program,
+    rows=table,
+    labels=prepare.spread_labels(everything, sample, result.labels, table.kind),
+    clustered_rows=table.row_numbers[sample.rows],
+    scores=scores,
+    data={"sha256": source.sha256, "reading": keywords, "scale": values["scale"], "rows_clustered": len(X)},
+)
+downloads.offer(PAGE, parcel)
+code.show_code(program, note="The file has to lie where the first line looks for it.")
