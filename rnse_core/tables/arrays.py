@@ -4,33 +4,22 @@ from __future__ import annotations
 
 import math
 import zipfile
-import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 from numpy.lib import format as npy_format
-from scipy import io as scipy_io
 from scipy import sparse
 
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.matlab import MatFile, MatVariable
 from rnse_core.tables.model import FloatArray, Limits
 from rnse_core.tables.wording import listed, quoted
 
 _SPARSE_MEMBERS = {"data", "indices", "indptr", "shape", "format"}
-_MAT_NUMBERS = {
-    "double",
-    "single",
-    "logical",
-    "sparse",
-    *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)),
-}
-_COMPRESSED = 15
-_MAT_HEADER = 128
-_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -113,7 +102,7 @@ def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFil
     except TableError:
         raise
     except Exception as error:  # the readers meet hostile bytes with many kinds of exception
-        raise TableError(f"{quoted(name)} is a damaged .{format} file.") from error
+        raise TableError(f"{quoted(name)} is damaged: it cannot be read as a .{format} file.") from error
 
 
 def load_matrix(file: ArrayFile, variable: Variable, name: str) -> tuple[FloatArray, str]:
@@ -129,8 +118,6 @@ def load_matrix(file: ArrayFile, variable: Variable, name: str) -> tuple[FloatAr
     if sparse.issparse(loaded):
         loaded = loaded.toarray()
     array = np.asarray(loaded)
-    if array.dtype.kind not in "biuf":
-        raise TableError(f"Variable {quoted(variable.name)} of {quoted(name)} holds complex numbers; give real ones.")
     note = ""
     if array.dtype.kind in "iu" and array.size and max(abs(int(array.min())), abs(int(array.max()))) > 2**53:
         note = "Whole numbers beyond 2^53 were rounded to the nearest float64."
@@ -172,7 +159,9 @@ def _npy_header(stream: IO[bytes], name: str, limits: Limits) -> Variable:
     shape, _, dtype = readers[version](stream)
     if dtype.hasobject:
         problem = "it holds Python objects, which could run code when loaded, so it is never opened"
-    elif dtype.kind not in "biufUSc":
+    elif dtype.kind == "c":
+        problem = "it holds complex numbers"
+    elif dtype.kind not in "biufUS":
         problem = f"its type, {dtype}, is not a number"
     else:
         problem = _problem(shape, math.prod(shape) * dtype.itemsize, limits)
@@ -224,46 +213,28 @@ def _load_sparse(variables: list[Variable], load: Callable[[str], Any]) -> Any:
 
 
 def _open_mat(data: bytes, name: str, limits: Limits) -> ArrayFile:
-    _check_unpacked_size(data, name, limits)
-    variables = []
-    for variable, shape, kind in scipy_io.whosmat(BytesIO(data)):
-        problem = "" if kind in _MAT_NUMBERS or kind == "char" else f"it is a MATLAB {kind}, not numbers"
-        # Sparse matrices become dense; a complex number takes 16 bytes.
-        problem = problem or _problem(shape, 8 * math.prod(shape), limits)
-        variables.append(Variable(variable, tuple(shape), kind, problem, kind == "char"))
-    if not variables:
+    file = MatFile(data, limits.max_bytes)
+    if not file.variables:
         raise TableError(f"{quoted(name)} holds no variables.")
+    found = {variable.name: variable for variable in file.variables}
 
     def load(variable: str) -> Any:
-        return scipy_io.loadmat(BytesIO(data), variable_names=[variable])[variable]
+        stored = found[variable]
+        return file.read_numbers(stored) if stored.is_number else file.read_texts(stored)
 
-    return ArrayFile("mat", variables, load)
-
-
-def _check_unpacked_size(data: bytes, name: str, limits: Limits) -> None:
-    """Refuse a MATLAB file whose packed parts unpack to more than the limit; they are unpacked piece by piece."""
-    if not data.startswith(b"MATLAB"):
-        return
-    total = 0
-    for element in _packed_elements(data):
-        unpacker = zlib.decompressobj()
-        rest: bytes = element
-        while rest and not unpacker.eof:
-            total += len(unpacker.decompress(rest, _BLOCK))
-            rest = unpacker.unconsumed_tail
-            if total > limits.max_bytes:
-                raise TableError(f"{quoted(name)} unpacks to more than the limit of {limits.max_bytes / 1e6:,.0f} MB.")
+    return ArrayFile("mat", [_mat_variable(variable, limits) for variable in found.values()], load)
 
 
-def _packed_elements(data: bytes) -> Iterator[bytes]:
-    order: Literal["little", "big"] = "little" if data[126:128] == b"IM" else "big"
-    place = _MAT_HEADER
-    while place + 8 <= len(data):
-        kind = int.from_bytes(data[place : place + 4], order)
-        length = int.from_bytes(data[place + 4 : place + 8], order)
-        if kind == _COMPRESSED:
-            yield data[place + 8 : place + 8 + length]
-        place += 8 + length
+def _mat_variable(variable: MatVariable, limits: Limits) -> Variable:
+    shape = variable.shape
+    is_text = variable.kind in ("char", "cell")
+    if variable.kind == "char":
+        shape = shape[:1]  # a row of letters is one text
+    if variable.is_number or is_text:
+        problem = "it holds complex numbers" if variable.is_complex else _problem(shape, 8 * math.prod(shape), limits)
+    else:
+        problem = f"it is a MATLAB {variable.kind}, not numbers"
+    return Variable(variable.name, shape, variable.kind, problem, is_text, variable.kind == "sparse")
 
 
 def choose_variable(file: ArrayFile, wanted: str | None, name: str) -> tuple[Variable, list[Variable]]:
@@ -300,14 +271,15 @@ def choose_variable(file: ArrayFile, wanted: str | None, name: str) -> tuple[Var
 
 
 _TABLE_NAMES = {"X", "x", "data", "fea", "features", "points", "A", "S", "K", "W", "similarity", "affinity"}
-_LABEL_NAMES = ("y", "label", "labels", "gnd", "gt", "target", "class", "classes", "truth", "Y", "c", "L")
+_LABEL_NAMES = ("y", "label", "labels", "gnd", "gt", "target", "class", "classes", "species", "truth", "Y", "c", "L")
 
 
 def find_label_variable(file: ArrayFile, n_rows: int, table: Variable) -> Variable | None:
-    """Return the vector with a label's name and one entry per row, if there is one."""
+    """Return the vector with one entry per row that has a label's name or is text, if there is one."""
     fitting = {
         variable.name: variable
         for variable in file.variables
         if variable.is_vector and variable.size == n_rows and not variable.problem and variable is not table
     }
-    return next((fitting[name] for name in _LABEL_NAMES if name in fitting), None)
+    texts = [variable for variable in fitting.values() if variable.is_text]
+    return next((fitting[name] for name in _LABEL_NAMES if name in fitting), texts[0] if texts else None)

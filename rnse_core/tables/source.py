@@ -101,7 +101,7 @@ def recognise(data: bytes, name: str) -> str:
     """
     if data.startswith(b"\x93NUMPY"):
         return "npy"
-    if data.startswith(b"MATLAB 5.0 MAT-file") or (name.lower().endswith(".mat") and _is_matlab_4(data)):
+    if data.startswith(b"MATLAB 5.0 MAT-file"):
         return "mat"
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _recognise_zip(data, name)
@@ -113,17 +113,13 @@ def recognise(data: bytes, name: str) -> str:
             f"{quoted(name)} is a Python pickle, which can run code when it is opened, so it is never read; "
             "save the numbers as CSV or .npz."
         )
+    if name.lower().endswith(".mat"):
+        raise TableError(f"{quoted(name)} is no MATLAB 5 file; save it in MATLAB with the option -v7 first.")
     start = data[:1000].removeprefix(b"\xef\xbb\xbf")
     for pattern, description in _MARKUP:
         if pattern.match(start):
             raise TableError(f"{quoted(name)} is {description}.")
     return "text"
-
-
-def _is_matlab_4(data: bytes) -> bool:
-    # Version 4 has no signature: the first of five integers is 1000 M + 10 P + T with T in 0 to 2.
-    kind = int.from_bytes(data[:4], "little")
-    return len(data) >= 20 and kind < 52 and kind % 10 <= 2
 
 
 def _recognise_zip(data: bytes, name: str) -> str:
