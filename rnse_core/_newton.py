@@ -199,7 +199,7 @@ def shifted_blocks(target: Target, u: FloatArray) -> Iterator[tuple[int, int, Fl
         yield start, stop, block
 
 
-def grow_support(target: Target, u: FloatArray, old: SparseSupport | None) -> Support:
+def grow_support(target: Target, u: FloatArray, old: SparseSupport | None) -> SparseSupport | FullSupport:
     """Return `old` with the positive entries at u added; `old` itself when there is none to add.
 
     Parameters
@@ -356,25 +356,26 @@ def _solve_on_support(support: Support, u: FloatArray, tol: float, progress: _Pr
         u, value = candidate, candidate_value
 
 
-def _solve(target: Target, u: FloatArray, tol: float, progress: _Progress) -> tuple[Support, FloatArray]:
-    """Solve on a growing support; returns it, evaluated at the returned multipliers."""
+def _solve(target: Target, u: FloatArray, tol: float, progress: _Progress, cold: bool) -> tuple[Support, FloatArray]:
+    """Solve on a growing support; returns it, evaluated at the returned multipliers.
+
+    From a cold start the first support is bound to grow, so it is solved roughly at first.
+    """
     support = grow_support(target, u, None)
-    round_tol = max(tol, ROUND_TOL)
+    if cold and isinstance(support, SparseSupport):
+        u = _solve_on_support(support, u, max(tol, ROUND_TOL), progress)
+        support = grow_support(target, u, support)
     while True:
-        u = _solve_on_support(support, u, round_tol, progress)
-        if progress.ended and isinstance(support, FullSupport):
+        u = _solve_on_support(support, u, tol, progress)
+        if isinstance(support, FullSupport):
             return support, u
-        if isinstance(support, SparseSupport):
-            grown = grow_support(target, u, support)
-            if grown is not support:
-                support = grown
-                if progress.ended:
-                    support.evaluate(u)
-                    return support, u
-                continue
-        if round_tol <= tol or progress.ended:
+        grown = grow_support(target, u, support)
+        if grown is support:
             return support, u
-        round_tol = tol
+        support = grown
+        if progress.ended:
+            support.evaluate(u)
+            return support, u
 
 
 class _ScaledTarget:
@@ -402,9 +403,9 @@ def _solve_by_continuation(target: Target, tol: float, progress: _Progress) -> t
     stages = max(1, int(np.ceil(np.log(max(spread, 1.0)) / np.log(STAGE_RATIO))))
     u = starting_multipliers(_ScaledTarget(target, STAGE_RATIO**-stages))
     for k in range(stages, 0, -1):
-        _, u = _solve(_ScaledTarget(target, STAGE_RATIO**-k), u, STAGE_TOL, progress)
+        _, u = _solve(_ScaledTarget(target, STAGE_RATIO**-k), u, STAGE_TOL, progress, cold=k == stages)
         u *= STAGE_RATIO
-    return _solve(target, u, tol, progress)
+    return _solve(target, u, tol, progress, cold=False)
 
 
 def solve_dual(
@@ -434,7 +435,7 @@ def solve_dual(
     """
     u = starting_multipliers(target) if start is None else np.array(start, dtype=np.float64)
     progress = _Progress(min(DIRECT_STEPS, max_iter), callback)
-    support, u = _solve(target, u, tol, progress)
+    support, u = _solve(target, u, tol, progress, cold=start is None)
     error = _row_sum_error(support, u)
     if error > max(tol, ROUND_TOL * STAGE_TOL) and not progress.stopped and max_iter > DIRECT_STEPS:
         progress.budget = max_iter

@@ -410,11 +410,18 @@ def _check_square(A: ArrayLike, kind: str) -> FloatArray:
     if K.min() < 0:
         i, j = np.unravel_index(int(K.argmin()), K.shape)
         raise ValueError(f"The {kind} matrix has the negative entry {K[i, j]:g} in row {i}, column {j}.")
-    gap = np.abs(K - K.T)
-    if gap.max() > SYMMETRY_TOLERANCE * K.max():
-        i, j = np.unravel_index(int(gap.argmax()), K.shape)
-        raise ValueError(
-            f"The {kind} matrix is not symmetric: row {i}, column {j} is {K[i, j]:g} but row {j}, column {i} is "
-            f"{K[j, i]:g}. Pass (A + A.T) / 2 if their mean is meant."
-        )
-    return _symmetrized(K)
+    limit = SYMMETRY_TOLERANCE * K.max()
+    symmetric = True
+    for start in range(0, len(K), ROWS_PER_BLOCK):
+        rows = slice(start, start + ROWS_PER_BLOCK)
+        gap = np.abs(K[rows] - K[:, rows].T)
+        largest = gap.max()
+        if largest > limit:
+            i, j = np.unravel_index(int(gap.argmax()), gap.shape)
+            i += start
+            raise ValueError(
+                f"The {kind} matrix is not symmetric: row {i}, column {j} is {K[i, j]:g} but row {j}, column {i} is "
+                f"{K[j, i]:g}. Pass (A + A.T) / 2 if their mean is meant."
+            )
+        symmetric = symmetric and largest == 0
+    return K if symmetric else _symmetrized(K)

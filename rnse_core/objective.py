@@ -68,8 +68,23 @@ def objective_parts(K: FloatArray, S: Similarity, P: FloatArray, alpha: float, b
         inner = float(S.data @ K[rows, S.indices])
         squares = float(S.data @ S.data)
     smoothness = float(K.diagonal() @ degrees) - inner
-    embedding = float(degrees @ np.einsum("cj,cj->j", P, P)) - float(np.vdot(P, (S @ P.T).T))
-    return ObjectiveParts(smoothness, alpha * squares, beta * embedding)
+    return ObjectiveParts(smoothness, alpha * squares, beta * embedding_disagreement(S, P))
+
+
+def embedding_disagreement(S: Similarity, P: FloatArray) -> float:
+    """1/2 sum_ij S_ij ||p_i - p_j||^2, which the P step makes small (Eq. 3).
+
+    Parameters
+    ----------
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+        Symmetric.
+    P : ndarray of shape (n_clusters, n_samples)
+
+    Returns
+    -------
+    float
+    """
+    return float(S.sum(axis=1) @ np.einsum("cj,cj->j", P, P)) - float(np.vdot(P, (S @ P.T).T))
 
 
 def row_sum_error(S: Similarity) -> float:

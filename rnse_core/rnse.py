@@ -29,6 +29,7 @@ from rnse_core.indicator import labels_to_indicator, soften, update_indicator
 from rnse_core.objective import (
     Similarity,
     component_labels,
+    embedding_disagreement,
     mean_nonzeros,
     objective_parts,
     orthogonality_error,
@@ -77,7 +78,7 @@ class RNSE(ClusterMixin, BaseEstimator):
     projection : {"newton", "dykstra", "alternating"}, default="newton"
         S step. Dykstra's sweeps are the paper's Algorithm 2.
     projection_max_iter : int, default=500
-    projection_tol : float, default=1e-10
+    projection_tol : float, default=1e-12
     init : {"auto", "spectral", "random"} or array-like of shape (n_clusters, n_samples), default="auto"
         P at the start. "spectral" takes it from the eigenvectors of the first S, "auto" from the better of these
         and of a multilevel coarsening of S (see `rnse_core.starts`).
@@ -145,7 +146,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         gamma: float | None = None,
         projection: str = "newton",
         projection_max_iter: int = 500,
-        projection_tol: float = 1e-10,
+        projection_tol: float = 1e-12,
         init: str | ArrayLike = "auto",
         indicator: str = "moves",
         indicator_max_iter: int = 100,
@@ -286,8 +287,9 @@ class _Fit:
         started = time.perf_counter()
         try:
             for iteration in range(1, model.max_iter + 1):
-                S = self._s_step(P)
-                P, note = self._p_step(S, P)
+                S, note = self._s_step(P)
+                P, p_note = self._p_step(S, P)
+                note = note or p_note
                 # Assigned together, so that an interruption between the steps leaves a matching pair.
                 unchanged = iteration > 1 and np.array_equal(P, self.P)
                 self.S, self.P = S, P
@@ -320,7 +322,7 @@ class _Fit:
             raise ValueError("init must be finite and non-negative.")
         return P
 
-    def _s_step(self, P: FloatArray | None) -> Similarity:
+    def _s_step(self, P: FloatArray | None) -> tuple[Similarity, str]:
         model = self.model
         target = RegularizedKernel(self.K, model.alpha, model.beta, P)
         S, info = project_target(
@@ -328,7 +330,11 @@ class _Fit:
         )
         self.multipliers = info.multipliers
         self.projection_iterations = info.n_iter
-        return S
+        if model.projection == "newton" and model.history_ and P is not None:
+            objective = objective_parts(self.K, S, P, model.alpha, model.beta).total
+            if objective > model.history_[-1]["objective"]:
+                return self.S, "S kept: it is optimal to rounding"
+        return S, ""
 
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         model = self.model
@@ -340,8 +346,10 @@ class _Fit:
             return self._update(S, start), ""
         new = self._update(S, P)
         # With an exact S the objective can only rise by a multiplicative update. The published runs take that rise.
-        if model.projection == "newton" and self._embedding(S, new) > self._embedding(S, P) * (1.0 + ROUNDING):
-            return P, "P kept: its update would have raised the objective"
+        if model.projection == "newton":
+            before, after = embedding_disagreement(S, P), embedding_disagreement(S, new)
+            if after > before * (1.0 + ROUNDING):
+                return P, "P kept: its update would have raised the objective"
         return new, ""
 
     def _update(self, S: Similarity, P: FloatArray) -> FloatArray:
@@ -349,9 +357,6 @@ class _Fit:
         return update_indicator(
             S, P, model.indicator, max_iter=model.indicator_max_iter, tol=model.indicator_tol, groups=self.groups
         )
-
-    def _embedding(self, S: Similarity, P: FloatArray) -> float:
-        return objective_parts(self.K, S, P, self.model.alpha, 1.0).embedding
 
     def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
         parts = objective_parts(self.K, self.S, self.P, self.model.alpha, self.model.beta)

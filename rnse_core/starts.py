@@ -25,7 +25,7 @@ from rnse_core.objective import Similarity, component_labels
 from rnse_core.refinement import refine_labels
 from rnse_core.spectral import Spectrum, component_spectra
 
-KMEANS_STARTS = 5
+KMEANS_STARTS = 3
 # Sizes at which the two multilevel starts stop coarsening.
 GROUPS_PER_CLUSTER = (8, 30)
 
