@@ -44,6 +44,7 @@ __all__ = [
 _FORMULA_START = re.compile(r" *[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 # Digits, grouping and decimal marks, an exponent: nothing that a formula could do harm with.
 _NUMBER = re.compile(r" *[+-]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+-]?\d+)? *%? *")
+_LONGEST_NUMBER = 60
 _FITTED = ("objective_", "n_iter_", "converged_", "n_components_", "n_clusters_found_")
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 
@@ -61,7 +62,7 @@ def neutralise(cell: str) -> str:
     str
         The cell, safe to open in a spreadsheet.
     """
-    if _FORMULA_START.match(cell) and not _NUMBER.fullmatch(cell):
+    if _FORMULA_START.match(cell) and not (len(cell) <= _LONGEST_NUMBER and _NUMBER.fullmatch(cell)):
         return "'" + cell
     return cell
 

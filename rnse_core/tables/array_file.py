@@ -24,7 +24,7 @@ from rnse_core.tables.labels import AUTO
 from rnse_core.tables.loaded import Loaded, sample_of
 from rnse_core.tables.model import Choices, FloatArray, Limits, Question
 from rnse_core.tables.tokens import MissingTokens
-from rnse_core.tables.wording import counted, listed, quoted
+from rnse_core.tables.wording import counted, listed, quoted, sentence
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def load_array(
     n_rows, n_columns = matrix.shape
     _check_shape(matrix, name, options, limits)
 
-    what = f"the variable {quoted(variable.name)}, " if variable.name else ""
+    what = f"{variable.title}, " if variable.name else ""
     turned = ", turned on its side as asked" if options.transpose else ""
     log.say(
         f"{quoted(name)}: {what}{counted(n_rows, 'row')} and {counted(n_columns, 'column')} of numbers "
@@ -78,6 +78,8 @@ def load_array(
         _ask_about_variable(variable, others, log)
     label_variable = _choose_labels(file, options.label_column, n_rows, variable)
     labels: tuple[str, list[str]] | None = None
+    if label_variable is None and options.label_column == AUTO:
+        _ask_about_side(file, matrix, variable, options, log)
     if label_variable is not None:
         labels = label_variable.name, load_labels(file, label_variable, name)
 
@@ -114,6 +116,26 @@ def _choose_labels(file: ArrayFile, wanted: str | None, n_rows: int, table: Vari
     return variable
 
 
+def _ask_about_side(file: ArrayFile, matrix: FloatArray, table: Variable, options: ArrayOptions, log: Log) -> None:
+    """Point at a label vector that has one entry per column instead of per row."""
+    n_rows, n_columns = matrix.shape
+    vector = find_label_variable(file, n_columns, table)
+    if vector is None or n_columns < 2:
+        return
+    log.say(f"{sentence(vector.title)} has one entry per column of the table, as if the columns were the points.")
+    side = "transpose"
+    log.questions.append(
+        Question(
+            side,
+            "Are the points the rows or the columns of the matrix?",
+            (
+                Option(f"The {counted(n_rows, 'row')}", {side: options.transpose}),
+                Option(f"The {counted(n_columns, 'column')}", {side: not options.transpose}),
+            ),
+        )
+    )
+
+
 def _check_shape(matrix: FloatArray, name: str, options: ArrayOptions, limits: Limits) -> None:
     n_rows, n_columns = matrix.shape
     if n_columns > limits.max_columns:
@@ -139,7 +161,8 @@ def _ask_about_variable(variable: Variable, others: list[Variable], log: Log) ->
         shape = " x ".join(f"{length:,}" for length in one.shape)
         return Option(f"{quoted(one.name)}, {shape} numbers", {"variable": one.name})
 
-    log.say(f"The file also holds {listed(quoted(other.name) for other in others)}, which were not read.")
+    also = listed(quoted(other.name) for other in others)
+    log.say(f"The file also holds {also}, which {'was' if len(others) == 1 else 'were'} not read.")
     log.questions.append(
         Question("variable", "Which variable is the table?", tuple(option(one) for one in (variable, *others[:10])))
     )

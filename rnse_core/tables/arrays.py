@@ -19,6 +19,8 @@ from rnse_core.tables.matlab import MatFile, MatVariable
 from rnse_core.tables.model import FloatArray, Limits
 from rnse_core.tables.wording import listed, quoted
 
+_MOST_VARIABLES = 1000
+_MOST_BYTES_OF_A_SHAPE = 64
 _SPARSE_MEMBERS = {"data", "indices", "indptr", "shape", "format"}
 
 
@@ -40,6 +42,8 @@ class Variable:
         Whether it holds text, which can only be labels.
     is_sparse : bool
         Whether only its entries that are not zero are stored.
+    n_bytes : int
+        Bytes it takes in memory.
     """
 
     name: str
@@ -48,6 +52,12 @@ class Variable:
     problem: str = ""
     is_text: bool = False
     is_sparse: bool = False
+    n_bytes: int = 0
+
+    @property
+    def title(self) -> str:
+        """Name it for a sentence."""
+        return f"variable {quoted(self.name)}" if self.name else "the array"
 
     @property
     def size(self) -> int:
@@ -83,9 +93,7 @@ class ArrayFile:
         try:
             return self.load(variable.name)
         except Exception as error:  # the readers meet hostile bytes with many kinds of exception
-            raise TableError(
-                f"Variable {quoted(variable.name)} of {quoted(name)} is damaged and cannot be read."
-            ) from error
+            raise TableError(f"{quoted(name)}: {variable.title} is damaged and cannot be read.") from error
 
 
 def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFile:
@@ -146,8 +154,10 @@ def _problem(shape: Sequence[int], n_bytes: int, limits: Limits) -> str:
     size = math.prod(shape)
     if size == 0:
         return "it is empty"
-    if size > limits.max_cells or n_bytes > limits.max_bytes:
-        return f"its {size:,} numbers are more than the limit of {limits.max_cells:,}"
+    if size > limits.max_cells:
+        return f"its {size:,} entries are more than the limit of {limits.max_cells:,}"
+    if n_bytes > limits.max_bytes:
+        return f"its {n_bytes / 1e6:,.0f} MB are more than the limit of {limits.max_bytes / 1e6:,.0f} MB"
     return ""
 
 
@@ -157,6 +167,7 @@ def _npy_header(stream: IO[bytes], name: str, limits: Limits) -> Variable:
     if version not in readers:
         return Variable(name, (), "", "it is a structured array; save plain numbers")
     shape, _, dtype = readers[version](stream)
+    n_bytes = math.prod(shape) * dtype.itemsize
     if dtype.hasobject:
         problem = "it holds Python objects, which could run code when loaded, so it is never opened"
     elif dtype.kind == "c":
@@ -164,8 +175,8 @@ def _npy_header(stream: IO[bytes], name: str, limits: Limits) -> Variable:
     elif dtype.kind not in "biufUS":
         problem = f"its type, {dtype}, is not a number"
     else:
-        problem = _problem(shape, math.prod(shape) * dtype.itemsize, limits)
-    return Variable(name, tuple(shape), str(dtype), problem, dtype.kind in "US")
+        problem = _problem(shape, n_bytes, limits)
+    return Variable(name, tuple(shape), str(dtype), problem, dtype.kind in "US", n_bytes=n_bytes)
 
 
 def _open_npy(data: bytes, name: str, limits: Limits) -> ArrayFile:
@@ -175,6 +186,8 @@ def _open_npy(data: bytes, name: str, limits: Limits) -> ArrayFile:
 
 def _open_npz(data: bytes, name: str, limits: Limits) -> ArrayFile:
     archive = zipfile.ZipFile(BytesIO(data))
+    if len(archive.infolist()) > _MOST_VARIABLES:
+        raise TableError(f"{quoted(name)} holds more than {_MOST_VARIABLES:,} arrays; save the table alone.")
     variables = []
     for member in archive.infolist():
         with archive.open(member) as stream:
@@ -191,7 +204,7 @@ def _open_npz(data: bytes, name: str, limits: Limits) -> ArrayFile:
 
 def _sparse_variable(variables: list[Variable], load: Callable[[str], Any], limits: Limits) -> Variable:
     header = {variable.name: variable for variable in variables}
-    if header["shape"].size != 2 or header["format"].size != 1:
+    if max(header["shape"].n_bytes, header["format"].n_bytes) > _MOST_BYTES_OF_A_SHAPE or header["shape"].size != 2:
         raise TableError("The sparse matrix in the file has no valid shape.")
     shape = tuple(int(length) for length in load("shape"))
     for part in ("data", "indices", "indptr"):
@@ -256,14 +269,12 @@ def choose_variable(file: ArrayFile, wanted: str | None, name: str) -> tuple[Var
             )
         if variable.problem or variable.is_text:
             reason = variable.problem or "it is text"
-            raise TableError(f"Variable {quoted(wanted)} of {quoted(name)} is no table: {reason}.", column=wanted)
+            raise TableError(f"{quoted(name)}: {variable.title} is no table: {reason}.", column=wanted)
         usable = [variable]
     else:
         usable = [variable for variable in file.variables if not variable.problem and not variable.is_text]
     if not usable:
-        why = listed(
-            f"{quoted(v.name) if v.name else 'the array'}: {v.problem or 'it is text'}" for v in file.variables
-        )
+        why = listed(f"{v.title}: {v.problem or 'it is text'}" for v in file.variables)
         raise TableError(f"{quoted(name)} holds no table of numbers ({why}).")
     ranked = sorted(usable, key=lambda v: (v.is_vector, v.name not in _TABLE_NAMES, -v.size))
     others = [v for v in file.variables if v is not ranked[0] and not v.problem and not v.is_text and not v.is_vector]

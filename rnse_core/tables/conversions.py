@@ -27,6 +27,7 @@ _MARKED = re.compile(
 )
 _FEWEST_SHARE = 0.5  # below this share of numbers a column is text with some numbers in it
 _SHOWN = 10
+_LONGEST = 60  # no quantity is longer, and matching patterns on long text takes long
 _TRIED = 1000  # distinct tokens on which a way must do well before it is tried on all
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -68,6 +69,8 @@ def split_token(token: str) -> tuple[float, str, str] | None:
     (``A 12``), not a quantity, unless it is a currency.
     """
     plain = token.strip().translate(_MINUS)
+    if len(plain) > _LONGEST:
+        return None
     sign = 1.0
     if plain.startswith("(") and plain.endswith(")"):
         plain, sign = plain[1:-1].strip(), -1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,7 +42,7 @@ class Option:
             if isinstance(value, Mapping):
                 merged[key] = {**as_conversions(merged.get(key, ())), **value}
             elif isinstance(value, tuple):
-                merged[key] = tuple(dict.fromkeys((*merged.get(key, ()), *value)))
+                merged[key] = tuple(dict.fromkeys((*as_names(merged.get(key, ())), *value)))
             else:
                 merged[key] = value
         return merged
@@ -52,8 +52,12 @@ def as_conversions(convert: Any) -> dict[str, str]:
     """Turn ``convert`` (names, or a mapping of names to kinds) into a mapping; a bare name means "auto"."""
     if isinstance(convert, Mapping):
         return dict(convert)
-    names = [convert] if isinstance(convert, str) else convert
-    return dict.fromkeys(names, "auto")
+    return dict.fromkeys(as_names(convert), "auto")
+
+
+def as_names(value: Iterable[str]) -> tuple[str, ...]:
+    """Turn one name, or several, into a tuple."""
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 class TableError(ValueError):

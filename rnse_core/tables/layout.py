@@ -254,7 +254,7 @@ def _check_header(records: Sequence[Record], width: int, notes: list[str]) -> tu
     raise TableError(
         f"The header on line {line} has {counted(len(names), 'field')}, but the rows below it have {width} "
         f"(line {records[1][0]}: {quoted(','.join(records[1][1]))}). "
-        "Give every column a name, or leave the header out.",
+        "Give every column a name, or leave out what stands above them.",
         line=records[1][0],
-        options=(Option("Leave the header out", {"header": False, "skip_lines": line}),),
+        options=(Option("Leave out what stands above these rows", {"skip_lines": records[1][0] - 1, "header": None}),),
     )

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import Variable, open_arrays
 from rnse_core.tables.columns import Draft, Log, draft, is_row_number
-from rnse_core.tables.errors import TableError, as_conversions
+from rnse_core.tables.errors import TableError, as_conversions, as_names
 from rnse_core.tables.features import Request, apply_request, assemble, settle_roles
 from rnse_core.tables.labels import AUTO, choose_label, label_array
 from rnse_core.tables.loaded import Loaded
@@ -127,10 +127,10 @@ def read_table(
     limits = limits or Limits()
     request = Request(
         label_column=label_column,
-        ignore=_as_names(ignore),
-        keep=_as_names(keep),
+        ignore=as_names(ignore),
+        keep=as_names(keep),
         missing=missing,
-        one_hot=_as_names(one_hot),
+        one_hot=as_names(one_hot),
         convert=as_conversions(convert),
         kind=kind,
         symmetrize=symmetrize,
@@ -139,7 +139,7 @@ def read_table(
     _check_words(request)
     data, name = load_bytes(source, name, limits)
     file_format = recognise(data, name)
-    missing_tokens = MissingTokens(_as_names(missing_values))
+    missing_tokens = MissingTokens(as_names(missing_values))
     log = Log()
     if file_format == "text":
         text_options = TextOptions(delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows)
@@ -150,10 +150,6 @@ def read_table(
         loaded = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
     table = _settle(loaded, request, missing_tokens, log)
     return replace(table, name=name, sha256=hashlib.sha256(data).hexdigest())
-
-
-def _as_names(value: Iterable[str]) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else tuple(value)
 
 
 def _check_words(request: Request) -> None:

@@ -42,6 +42,7 @@ MISSING_TOKENS = frozenset(
 )
 BOOLEAN_PAIRS = (("false", "true"), ("no", "yes"), ("f", "t"), ("n", "y"), ("off", "on"))
 
+_LONGEST_DATE = 40
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _TIME = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]m|z|[+-]\d{2}:?\d{2})?"
 _DATE = re.compile(
@@ -101,7 +102,8 @@ STANDARD_MISSING = MissingTokens()
 
 def is_date(token: str) -> bool:
     """Say whether a cell is a date or a time of day."""
-    return _DATE.fullmatch(token.strip()) is not None
+    token = token.strip()
+    return len(token) <= _LONGEST_DATE and _DATE.fullmatch(token) is not None
 
 
 def boolean_pair(tokens: Collection[str]) -> tuple[str, str] | None:

@@ -134,7 +134,7 @@ def test_names_are_made_unique_and_listed(names):
     stream = io.StringIO()
     writer = csv.writer(stream, quoting=csv.QUOTE_ALL)
     writer.writerows([names, [1.5] * len(names), [2.5] * len(names)])
-    table = read_table(stream.getvalue().encode(), delimiter=",", header=True, kind="features")
+    table = read_table(stream.getvalue().encode(), delimiter=",", header=True, kind="features", label_column=None)
     assert len(set(table.feature_names)) == len(names)
     renamed = [new for old, new in zip(names, table.feature_names, strict=True) if " ".join(old.split()) != new]
     assert renamed
