@@ -47,6 +47,9 @@ MAX_CG_STEPS = 300
 # added to its diagonal, whose entries are at least 1: large enough far out, and vanishing with the error.
 HESSIAN_SHIFT = 1e-3
 ARMIJO = 1e-4
+ROUNDING_ULPS = 8.0
+# An error that rounding explains is accepted up to here; beyond, S is not doubly stochastic in any useful sense.
+COARSEST_ROUNDING = 1e-6
 SMALLEST_STEP = 1e-12
 
 Index = NDArray[np.int32]
@@ -66,6 +69,7 @@ class DualResult:
     residuals : list of float
         Largest row-sum error before each Newton step and at the end.
     converged : bool
+        Whether the row-sum error is at most the tolerance, or as small as rounding allows.
     """
 
     similarity: csr_array | FloatArray
@@ -167,7 +171,9 @@ class FullSupport:
         """Return the product with M, the row sums of M and its diagonal, at the last u."""
 
         def product(vector: FloatArray) -> FloatArray:
-            return (self.mask @ vector.astype(np.float32)).astype(np.float64)
+            # Scaled first: single precision ends at 1e38.
+            size = float(np.abs(vector).max()) or 1.0
+            return (self.mask @ (vector / size).astype(np.float32)).astype(np.float64) * size
 
         counts = self.mask.sum(axis=1, dtype=np.float64)
         return product, counts, self.mask.diagonal().astype(np.float64)
@@ -335,9 +341,7 @@ def _solve_on_support(support: Support, u: FloatArray, tol: float, progress: _Pr
         gradient = 1.0 - row_sums
         error = float(np.abs(gradient).max())
         progress.record(error, support)
-        # Below the rounding of T + u 1' + 1 u' itself no step can be told from noise.
-        rounding = np.finfo(float).eps * float(np.abs(u).max())
-        if error <= max(tol, rounding) or progress.ended:
+        if error <= max(tol, rounding_level(u)) or progress.ended:
             return u
         direction = _newton_direction(support, gradient, error)
         slope = float(gradient @ direction)
@@ -354,6 +358,11 @@ def _solve_on_support(support: Support, u: FloatArray, tol: float, progress: _Pr
                 support.evaluate(u)
                 return u
         u, value = candidate, candidate_value
+
+
+def rounding_level(u: FloatArray) -> float:
+    """Row-sum error that the rounding of T + u 1' + 1 u' causes: below it no step can be told from noise."""
+    return ROUNDING_ULPS * float(np.finfo(np.float64).eps * np.abs(u).max())
 
 
 def _solve(target: Target, u: FloatArray, tol: float, progress: _Progress, cold: bool) -> tuple[Support, FloatArray]:
@@ -441,7 +450,8 @@ def solve_dual(
         progress.budget = max_iter
         support, u = _solve_by_continuation(target, tol, progress)
         error = _row_sum_error(support, u)
-    return DualResult(support.similarity(), u, progress.residuals, error <= tol)
+    acceptable = max(tol, min(rounding_level(u), COARSEST_ROUNDING))
+    return DualResult(support.similarity(), u, progress.residuals, error <= acceptable)
 
 
 def _row_sum_error(support: Support, u: FloatArray) -> float:

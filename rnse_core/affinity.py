@@ -58,7 +58,7 @@ def rbf_kernel(X: ArrayLike, gamma: float | None = None) -> FloatArray:
     ----------
     X : array-like of shape (n_samples, n_features)
     gamma : float or None, default=None
-        In units of 1 / squared distance. None means ``1 / (n_features * X.var())``, scikit-learn's "scale".
+        In units of 1 / squared distance. None means 1 over the sum of the variances of the features.
 
     Returns
     -------
@@ -67,8 +67,8 @@ def rbf_kernel(X: ArrayLike, gamma: float | None = None) -> FloatArray:
     Y, scale = center_and_scale(_as_features(X))
     D = pairwise_squared_distances(Y)
     if gamma is None:
-        variance = float(Y.var())
-        factor = 1.0 / (Y.shape[1] * variance) if variance > 0 else 1.0
+        variance = float(Y.var(axis=0).sum())
+        factor = 1.0 / variance if variance > 0 else 1.0
     else:
         # Python floats raise on overflow where numpy would warn; an infinite factor is a valid limit here.
         with np.errstate(over="ignore"):

@@ -43,9 +43,11 @@ def merge_components(components: IntArray, K: FloatArray | None, n_clusters: int
     else:
         member = csr_array((np.ones(len(components)), (components, np.arange(len(components)))))
         between = np.asarray(member @ (member @ K).T)
-        # A sample's affinity to itself says nothing about its neighbours.
-        volume = between.sum(axis=1) - member @ K.diagonal()
+        # A sample's affinity to itself says nothing about its neighbours. It is taken from the sum inside a group, not
+        # from the volume, where it would swallow the faint ties of an outlier.
+        inside = np.maximum(between.diagonal() - member @ K.diagonal(), 0.0)
         np.fill_diagonal(between, 0.0)
+        volume = between.sum(axis=1) + inside
     return agglomerate(between, np.zeros(n_groups), volume, n_clusters, _shared_affinity)[components]
 
 

@@ -29,8 +29,12 @@ from sklearn.utils import check_array
 
 from rnse_core._newton import BLOCK_ENTRIES, solve_dual
 from rnse_core._validation import FloatArray, check_count, check_positive
-from rnse_core.targets import DenseTarget, Target
+from rnse_core.targets import LARGEST_ENTRY, DenseTarget, Target
 
+# A shift is taken out of T where that makes its largest entry smaller by this factor.
+WORTH_CENTRING = 0.1
+# Entries of T beyond this leave less than six correct digits to row sums of 1.
+MOST_ACCURATE = 1e9
 METHODS = ("newton", "dykstra", "alternating")
 # Steps allowed when the caller names no limit: Newton's are dear and few, sweeps are cheap and many.
 DEFAULT_MAX_ITER = {"newton": 500, "dykstra": 1000, "alternating": 1000}
@@ -135,7 +139,7 @@ def project_doubly_stochastic(
     Raises
     ------
     ValueError
-        If `T` is not square or not finite, or an argument is out of range.
+        If `T` is not square, not finite or beyond 1e100, or an argument is out of range.
 
     Warns
     -----
@@ -163,12 +167,7 @@ def project_doubly_stochastic(
     multipliers = None if start is None else _check_start(start, len(symmetric))
     S, info = project_target(DenseTarget(symmetric), method, tol, limit, multipliers, watch)
     if not info.converged and not stopped:
-        warnings.warn(
-            f"The {method} projection stopped after {info.n_iter} iterations with a row-sum error of "
-            f"{info.row_sum_error:.1e}; raise max_iter{' or use method=newton' if method != 'newton' else ''}.",
-            ConvergenceWarning,
-            stacklevel=2,
-        )
+        warnings.warn(_not_converged(info, float(np.abs(symmetric).max())), ConvergenceWarning, stacklevel=2)
     dense = S if isinstance(S, np.ndarray) else S.toarray()
     return (dense, info) if return_info else dense
 
@@ -249,13 +248,43 @@ def _alternate(
     return S, ProjectionInfo(method, len(history), converged, history[-1], history, None)
 
 
+def _not_converged(info: ProjectionInfo, largest: float) -> str:
+    reached = (
+        f"The {info.method} projection stopped after {info.n_iter} iterations with a row-sum error of "
+        f"{info.row_sum_error:.1e}; "
+    )
+    if largest > MOST_ACCURATE:
+        return reached + f"T has entries up to {largest:.0e}, too large for row sums near 1: divide T."
+    return reached + ("raise max_iter." if info.method == "newton" else "raise max_iter or use method='newton'.")
+
+
 def _symmetric_part(T: ArrayLike) -> FloatArray:
     A = check_array(T, dtype=np.float64)
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"T must be square, got {A.shape[0]} rows and {A.shape[1]} columns.")
     # Halving first: the sum of two entries near the largest float would overflow.
     half = 0.5 * A
-    return half + half.T
+    symmetric = _without_shift(half + half.T)
+    largest = float(np.abs(symmetric).max())
+    if largest > LARGEST_ENTRY:
+        raise ValueError(f"T has entries up to {largest:.0e}; divide it so that they are at most {LARGEST_ENTRY:.0e}.")
+    return symmetric
+
+
+def _without_shift(T: FloatArray) -> FloatArray:
+    """Take a large shift a 1' + 1 a' out of T, which the projection ignores but which would cost its digits."""
+    largest = float(np.abs(T).max())
+    while largest > 1.0:
+        means = T.mean(axis=1)
+        if not np.isfinite(means).all():
+            break
+        means -= 0.5 * means.mean()
+        centred = T - np.add.outer(means, means)
+        remaining = float(np.abs(centred).max())
+        if remaining > WORTH_CENTRING * largest:
+            break
+        T, largest = centred, remaining
+    return T
 
 
 def _check_start(start: ArrayLike, n_samples: int) -> FloatArray:

@@ -39,10 +39,12 @@ from rnse_core.presets import PRESETS
 from rnse_core.projection import METHODS as PROJECTION_METHODS
 from rnse_core.projection import project_target
 from rnse_core.starts import best_start, spectral_start
-from rnse_core.targets import RegularizedKernel
+from rnse_core.targets import LARGEST_ENTRY, RegularizedKernel
 
-# A rise of the objective below this relative size is rounding.
+# A rise of tr(P L P') per cluster, whose terms are of the order of 1, that counts as rounding.
 ROUNDING = 1e-12
+# Squares and products of a start must not overflow.
+LARGEST_START = 1e50
 STARTS = {"auto": best_start, "spectral": spectral_start}
 
 Callback = Callable[[int, dict[str, Any]], bool | None]
@@ -242,6 +244,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             check_distinct_rows(data, n_clusters)
             groups = _duplicate_groups(data)
         K = compute_affinity(data, self.affinity, **self._affinity_arguments())
+        self._check_scale(float(K.max()))
         _Fit(self, K, n_clusters, groups).run()
         return self
 
@@ -251,6 +254,13 @@ class RNSE(ClusterMixin, BaseEstimator):
         if self.affinity in ("cosine", "precomputed"):
             return {}
         return {"n_neighbors": self.affinity_neighbors}
+
+    def _check_scale(self, largest: float) -> None:
+        if max(largest, self.beta) > LARGEST_ENTRY * min(self.alpha, 1.0) or self.alpha > LARGEST_ENTRY:
+            raise ValueError(
+                f"alpha={self.alpha:g}, beta={self.beta:g} and a largest affinity of {largest:g} are too far apart to "
+                f"compute with: affinity / alpha and beta / alpha must stay below {LARGEST_ENTRY:.0e}."
+            )
 
     def _check_parameters(self) -> None:
         check_positive("alpha", self.alpha)
@@ -295,8 +305,7 @@ class _Fit:
                 self.S, self.P = S, P
                 record = self._record(iteration, note, time.perf_counter() - started)
                 model.history_.append(record)
-                labels = P.argmax(axis=0)
-                info = {**record, "similarity": S, "indicator": P, "labels": labels}
+                info = {**record, "similarity": S, "indicator": P, "labels": self._labels()}
                 stopped = model.callback is not None and bool(model.callback(iteration, info))
                 converged = unchanged or self._settled()
                 if stopped or converged:
@@ -318,8 +327,11 @@ class _Fit:
         P = np.array(model.init, dtype=np.float64)
         if P.shape != shape:
             raise ValueError(f"init must have the shape (n_clusters, n_samples) = {shape}, got {P.shape}.")
-        if not np.isfinite(P).all() or P.min() < 0:
-            raise ValueError("init must be finite and non-negative.")
+        if not np.isfinite(P).all() or P.min() < 0 or P.max() > LARGEST_START:
+            raise ValueError(f"init must be finite, non-negative and at most {LARGEST_START:.0e}.")
+        empty = np.flatnonzero(~P.any(axis=1))
+        if len(empty):
+            raise ValueError(f"Row {empty[0]} of init is all zero; each cluster needs a positive entry to start from.")
         return P
 
     def _s_step(self, P: FloatArray | None) -> tuple[Similarity, str]:
@@ -345,10 +357,11 @@ class _Fit:
                 start = soften(start)
             return self._update(S, start), ""
         new = self._update(S, P)
-        # With an exact S the objective can only rise by a multiplicative update. The published runs take that rise.
-        if model.projection == "newton":
+        # With an exact S the objective can only rise by a multiplicative update. The published runs take that rise. A
+        # start need not be orthonormal, and being small it would look better than any P that is: it is left in any case.
+        if model.projection == "newton" and model.history_:
             before, after = embedding_disagreement(S, P), embedding_disagreement(S, new)
-            if after > before * (1.0 + ROUNDING):
+            if after > before + ROUNDING * self.n_clusters:
                 return P, "P kept: its update would have raised the objective"
         return new, ""
 
@@ -373,6 +386,14 @@ class _Fit:
             "note": note,
         }
 
+    def _labels(self) -> IntArray:
+        """Largest entry of each column of P; identical samples are judged by the sum of their columns."""
+        if self.groups is None:
+            return self.P.argmax(axis=0)
+        sums = np.zeros((int(self.groups.max()) + 1, self.n_clusters))
+        np.add.at(sums, self.groups, self.P.T)
+        return sums.argmax(axis=1)[self.groups]
+
     def _settled(self) -> bool:
         """Whether the last two objectives agree to within the tolerance."""
         history, tol = self.model.history_, self.model.tol
@@ -383,7 +404,7 @@ class _Fit:
 
     def _store(self, converged: bool) -> None:
         model, last = self.model, self.model.history_[-1]
-        model.labels_ = self.P.argmax(axis=0)
+        model.labels_ = self._labels()
         model.indicator_ = self.P
         model.similarity_ = self.S if isinstance(self.S, np.ndarray) else self.S.toarray()
         model.affinity_matrix_ = self.K

@@ -13,12 +13,14 @@ from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
 
 from rnse_core._validation import FloatArray, IntArray, check_count
-from rnse_core.objective import Similarity
+from rnse_core.objective import Similarity, component_labels
 
 # Up to this size a dense eigendecomposition beats an iterative one.
 DENSE_SIZE = 256
 ARPACK_TOL = 1e-8
 ARPACK_ROUNDS = 60
+# Two eigenvalues that differ by less than this, relative to the largest, count as one.
+SAME_VALUE = 1e-7
 # Distance of the shift from the largest eigenvalue, 1, in the shift-inverted fallback.
 SHIFT = 1e-6
 
@@ -49,13 +51,39 @@ def leading_eigenvectors(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]
     # A fixed start makes runs repeatable; it must not be the constant vector, which is an eigenvector itself.
     v0 = np.random.default_rng(0).uniform(0.5, 1.5, n)
     try:
-        values, vectors = eigsh(A, k, which="LA", v0=v0, tol=ARPACK_TOL, maxiter=ARPACK_ROUNDS)
+        values, vectors = _complete(LinearOperator(A.shape, matvec=A.__matmul__, dtype=np.float64), k, v0)
     except ArpackNoConvergence:
         if isinstance(A, np.ndarray):
             return _dense(A, k)
         values, vectors = _shift_inverted(A, k, v0)
+    return values, _signed(vectors)
+
+
+def _complete(operator: LinearOperator, k: int, v0: FloatArray, **options: float) -> tuple[FloatArray, FloatArray]:
+    """The k largest eigenpairs, copies of repeated eigenvalues included, in descending order.
+
+    A Krylov space holds one vector of each eigenspace, so ARPACK finds further copies by rounding alone, or not at all.
+    What it found is therefore taken out of the operator, and the largest rest is asked for, until that is no larger
+    than what there is.
+    """
+    limits = {"tol": ARPACK_TOL, "maxiter": ARPACK_ROUNDS, **options}
+    values, vectors = eigsh(operator, k, which="LA", v0=v0, **limits)
+    for _ in range(k):
+        floor = values.min() - 1.0
+
+        def deflated(x: FloatArray, V: FloatArray = vectors, w: FloatArray = values - floor) -> FloatArray:
+            return operator @ x - V @ (w * (V.T @ x))
+
+        rest = LinearOperator(operator.shape, matvec=deflated, dtype=np.float64)
+        value, vector = eigsh(rest, 1, which="LA", v0=v0[::-1].copy(), **limits)
+        if value[0] <= values.min() + SAME_VALUE * abs(values).max():
+            break
+        kept = np.argsort(-values, kind="stable")[: k - 1]
+        vector -= vectors @ (vectors.T @ vector)
+        values = np.append(values[kept], value)
+        vectors = np.column_stack([vectors[:, kept], vector / np.linalg.norm(vector)])
     order = np.argsort(-values, kind="stable")
-    return values[order], _signed(vectors[:, order])
+    return values[order], vectors[:, order]
 
 
 def _dense(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]:
@@ -70,7 +98,7 @@ def _shift_inverted(A: csr_array, k: int, v0: FloatArray) -> tuple[FloatArray, F
     shifted = csc_array(eye_array(A.shape[0]) * (1.0 + SHIFT) - A)
     factor = splu(shifted, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
     inverse = LinearOperator(A.shape, matvec=factor.solve, dtype=np.float64)
-    values, vectors = eigsh(inverse, k, which="LA", v0=v0)
+    values, vectors = _complete(inverse, k, v0, maxiter=len(v0))
     return 1.0 + SHIFT - 1.0 / values, vectors
 
 
@@ -128,8 +156,9 @@ def normalized_spectrum(K: FloatArray, k: int) -> FloatArray:
     k = min(check_count("k", k), len(K))
     degrees = K.sum(axis=1)
     scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
-    values, _ = leading_eigenvectors(K * np.multiply.outer(scale, scale), k)
-    return values
+    spectra = component_spectra(K * np.multiply.outer(scale, scale), component_labels(K), k)
+    values = np.concatenate([values for _, values, _ in spectra])
+    return np.sort(values)[::-1][:k]
 
 
 def suggest_n_clusters(eigenvalues: FloatArray) -> int:

@@ -8,6 +8,9 @@ import numpy as np
 
 from rnse_core._validation import FloatArray, IntArray
 
+# The solvers square entries and add up n^2 of them; beyond this they would overflow.
+LARGEST_ENTRY = 1e100
+
 
 class Target(Protocol):
     """A symmetric matrix given by its rows and entries."""
