@@ -18,12 +18,14 @@ KINDS = ("percent", "currency", "unit", "thousands", "decimal_comma", "decimal_p
 
 _SPACES = " \u00a0\u2009\u202f"
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
-_CURRENCY = re.compile(r"[$\u00a2-\u00a5\u20a0-\u20cf]|USD|EUR|GBP|CHF|JPY|CNY|INR|Fr\.|kr", re.IGNORECASE)
-# sign, mark before, number, mark after; the number keeps its grouping marks.
+_MONEY = r"[$\u00a2-\u00a5\u20a0-\u20cf]|USD|EUR|GBP|CHF|JPY|CNY|INR|Fr\.|kr"
+_CURRENCY = re.compile(_MONEY, re.IGNORECASE)
+# Sign, currency, number with its grouping marks, currency or unit. A word before the number makes it a code (A 12).
 _MARKED = re.compile(
-    r"(?P<sign>[+-]?)\s*(?P<before>[^\d\s.,+()-]{0,4}\.?)\s*(?P<inner>[+-]?)"
+    rf"(?P<sign>[+-]?)\s*(?P<before>{_MONEY})?\s*(?P<inner>[+-]?)"
     r"(?P<number>(?:\d[\d.,'\u2019 \u00a0\u2009\u202f]*|[.,]\d+)(?:(?<=\d)[eE][+-]?\d+)?)\s*"
-    r"(?P<after>[^\d\s.,+()-][^\d\s]{0,9})?"
+    rf"(?P<after>[%\u2030]|\u00b0[CFK]?|{_MONEY}|[^\W\d_]{{1,10}}(?:/[^\W\d_]{{1,5}})?[\u00b2\u00b3]?)?",
+    re.IGNORECASE,
 )
 _FEWEST_SHARE = 0.5  # below this share of numbers a column is text with some numbers in it
 _SHOWN = 10
@@ -65,8 +67,7 @@ class Reading:
 def split_token(token: str) -> tuple[float, str, str] | None:
     """Split a token into its sign (1.0 or -1.0), the mark or unit in lower case, and the bare number.
 
-    Brackets around a number are the accountants' minus. A word before the number makes it a code
-    (``A 12``), not a quantity, unless it is a currency.
+    Brackets around a number are the accountants' minus.
     """
     plain = token.strip().translate(_MINUS)
     if len(plain) > _LONGEST:
@@ -77,13 +78,12 @@ def split_token(token: str) -> tuple[float, str, str] | None:
     match = _MARKED.fullmatch(plain)
     if match is None:
         return None
-    before, after = match["before"], match["after"] or ""
-    if before and (after or not _CURRENCY.fullmatch(before)):
+    if match["before"] and match["after"]:
         return None
     for part in (match["sign"], match["inner"]):
         if part == "-":
             sign = -sign
-    return sign, (before or after).casefold(), match["number"].strip(_SPACES)
+    return sign, (match["before"] or match["after"] or "").casefold(), match["number"].strip(_SPACES)
 
 
 def read_date(token: str) -> float | None:

@@ -22,25 +22,13 @@ _MARKS = (
 )
 # What spreadsheets write where it is not UTF-8. Rarer encodings are left to the user: on the few words of a table's
 # header, guessing among all of them goes wrong more often than right.
-_LEGACY = (
-    "cp1252",
-    "cp1250",
-    "cp1251",
-    "cp1253",
-    "cp1254",
-    "koi8_r",
-    "cp932",
-    "gb18030",
-    "big5",
-    "euc_jp",
-    "euc_kr",
-)
+_LATIN = ("cp1252", "cp1250", "cp1254", "mac_roman")
+_OTHER_SCRIPTS = ("cp1251", "cp1253", "koi8_r", "cp866", "cp932", "gb18030", "big5", "euc_jp", "euc_kr")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
+_RUN = re.compile(rb"[\x80-\xff]+")
+_MOST_NOISE = 0.5
 _BLOCK = 1 << 20
 _SAMPLE = 1 << 16
-# Distinct non-ASCII bytes below which a guess other than cp1252 has nothing to stand on (a lone pound sign).
-_LEAST_EVIDENCE = 6
-
 _NAMES = {
     "utf-8": "UTF-8",
     "utf-8-sig": "UTF-8 with a byte-order mark",
@@ -160,21 +148,27 @@ def _refuse_nul(data: bytes, name: str) -> None:
 
 
 def _guess(data: bytes, name: str, bad: int) -> Encoding:
-    matches = from_bytes(_telling_lines(data), cp_isolation=list(_LEGACY), explain=False)
+    sample = _telling_lines(data)
+    # In Western text a letter with an accent stands among plain ones; in other scripts whole words are not ASCII.
+    runs = [len(run) for run in _RUN.findall(sample)]
+    is_latin = sum(length for length in runs if length > 2) <= sum(runs) / 2
+    scripts = _LATIN if is_latin else _OTHER_SCRIPTS
+    # A few words in another script look like noise to charset-normalizer, hence the lenient threshold.
+    matches = from_bytes(sample, cp_isolation=list(scripts), threshold=_MOST_NOISE)
     plausible = [codec for match in matches for codec in match.could_be_from_charset]
-    fitting = [codec for codec in dict.fromkeys((*plausible, "cp1252")) if first_bad_byte(data, codec) is None]
-    runs = set(re.findall(rb"[\x80-\xff]+", data[:_BLOCK]))
-    evident = sum(map(len, runs)) >= _LEAST_EVIDENCE
-    # charset-normalizer lists look-alikes in no useful order; Western European is by far the commonest of them.
-    if "cp1252" in fitting and ("cp1252" in plausible or not evident):
-        fitting.insert(0, "cp1252")
-    fitting = list(dict.fromkeys((*fitting, "latin-1")))
-    chosen = Encoding(fitting[0])
-    line = _line_of(data, bad)
-    note = f"The file is not UTF-8 (line {line} does not fit); it was read as {chosen.name}, which is a guess."
-    options = tuple(Option(f"Read it as {Encoding(codec).name}", {"encoding": codec}) for codec in fitting[:6])
+    # Among the Latin ones the matches come in no useful order, and the Western one is by far the commonest.
+    ranked = (*_LATIN[:1], *plausible) if is_latin else (*plausible, *_LATIN[:1])
+    fitting = [codec for codec in dict.fromkeys(ranked) if first_bad_byte(data, codec) is None]
+    chosen, *others = dict.fromkeys((*fitting, "latin-1"))
+    note = (
+        f"The file is not UTF-8 (line {_line_of(data, bad)} does not fit); it was read as {Encoding(chosen).name}, "
+        "which is a guess."
+    )
+    options = tuple(
+        Option(f"Read it as {Encoding(codec).name}", {"encoding": codec}) for codec in (chosen, *others[:5])
+    )
     question = Question("encoding", f"Do the letters with accents in {quoted(name)} look right?", options)
-    return Encoding(chosen.codec, note, question)
+    return Encoding(chosen, note, question)
 
 
 def _telling_lines(data: bytes) -> bytes:

@@ -117,16 +117,23 @@ def _leading_lines(lines: Sequence[str], notes: list[str]) -> tuple[int, str | N
     n_comments = 0
     while n_comments < len(lines) and lines[n_comments].startswith("#"):
         n_comments += 1
-    rest = [line for line in lines[n_comments:] if line.strip()]
-    if n_comments and rest:
-        counts = [Counter(lines[n_comments - 1])[mark] for mark in CANDIDATES]
-        if counts == [Counter(rest[0])[mark] for mark in CANDIDATES]:
-            n_comments -= 1  # a comment with as many fields as the rows is their header
+    if 0 < n_comments < len(lines) and _is_header_of(lines[n_comments - 1], lines[n_comments]):
+        n_comments -= 1
     if n_comments == len(lines):
         n_comments = 0
     if n_comments:
         notes.append(f"{counted(n_comments, 'line')} of comment at the top of the file left out.")
     return n_comments, None
+
+
+def _is_header_of(comment: str, row: str) -> bool:
+    """Say whether a comment has as many fields as the numbers below it."""
+    marks = [mark for mark in CANDIDATES if mark in row]
+    return (
+        bool(marks)
+        and all(comment.count(mark) == row.count(mark) for mark in marks)
+        and any(parse_number(cell) is not None for cell in row.split(marks[0]))
+    )
 
 
 def _records(lines: Sequence[str], delimiter: str, complete: bool, first_line: int = 1) -> list[Record]:
@@ -248,13 +255,14 @@ def _check_header(records: Sequence[Record], width: int, notes: list[str]) -> tu
     if len(names) > width and is_blank(names[width:]):
         notes.append("The header ends in a delimiter that the rows do not have; it was ignored.")
         return width, names[:width]
-    rows = [cells for _, cells in records[1:] if len(cells) == width]
-    if width > len(names) and all(is_blank(cells[len(names) :]) for cells in rows):
+    rows = [(place, cells) for place, cells in records[1:] if len(cells) == width]
+    if width > len(names) and all(is_blank(cells[len(names) :]) for _, cells in rows):
         return len(names), names
+    first, cells = rows[0]
     raise TableError(
         f"The header on line {line} has {counted(len(names), 'field')}, but the rows below it have {width} "
-        f"(line {records[1][0]}: {quoted(','.join(records[1][1]))}). "
+        f"(line {first}: {quoted(','.join(cells))}). "
         "Give every column a name, or leave out what stands above them.",
-        line=records[1][0],
-        options=(Option("Leave out what stands above these rows", {"skip_lines": records[1][0] - 1, "header": None}),),
+        line=first,
+        options=(Option("Leave out what stands above these rows", {"skip_lines": first - 1, "header": None}),),
     )

@@ -1,0 +1,504 @@
+"""What the columns of a table are, and what becomes of each: numbers, labels, text, ids, missing values."""
+
+import numpy as np
+import pytest
+
+from rnse_core.tables import Limits, Option, TableError, read_table
+
+
+def rows(header, *lines):
+    return "\n".join([header, *lines]).encode() + b"\n"
+
+
+def column(table, name):
+    return next(column for column in table.columns if column.name == name)
+
+
+def refused(data, **options):
+    with pytest.raises(TableError) as caught:
+        read_table(data, **options)
+    return caught.value
+
+
+def questions(table, key):
+    return [question for question in table.questions if question.key == key]
+
+
+# Missing values
+
+MISSING = rows("a,b", "1,inf", "4,5", "4,6", "?,2", "1e400,3", "2,NA", "3,9", ",#N/A", "7, n/a ")
+
+
+def test_missing_values_are_counted_per_column_and_kind():
+    table = read_table(MISSING)
+    assert column(table, "a").missing_tokens == {"?": 1, "1e400": 1, "": 1}
+    assert column(table, "b").missing_tokens == {"inf": 1, "NA": 1, "#N/A": 1, "n/a": 1}
+    assert column(table, "a").n_missing == 3
+    assert "Column `a` has 3 missing cells (1 `?`, 1 `1e400` and 1 empty)." in table.report
+
+
+@pytest.mark.parametrize(
+    "token", ["", " ", "?", "-", "--", ".", "NA", "na", "N/A", "nan", "NaN", "-nan", "null", "None", "#DIV/0!", "inf",
+              "-Inf", "Infinity", "1e999", "<NA>", "1.#IND"],
+)  # fmt: skip
+def test_every_way_of_writing_missing(token):
+    table = read_table(rows("a,b", "1,2", f"{token},3", "4,9"))
+    assert table.row_numbers.tolist() == [1, 3] and column(table, "a").type == "number"
+
+
+def test_rows_with_missing_values_are_left_out_and_counted():
+    table = read_table(MISSING)
+    assert table.row_numbers.tolist() == [2, 3, 7]
+    assert "6 rows with missing values left out (data rows 1, 4, 5, 6, 8 and 9)." in table.report
+    assert [option.keywords["missing"] for option in questions(table, "missing")[0].options[:3]] == [
+        "drop",
+        "median",
+        "most_frequent",
+    ]
+
+
+def test_missing_values_are_filled_with_the_median():
+    table = read_table(rows("a,b", "1,2", ",3", "4,9", "2,1", "3,1"), missing="median")
+    assert table.X[1].tolist() == [2.5, 3]
+    assert "Column `a`: the median, 2.5, was filled in for 1 missing cell." in table.report
+    assert not questions(table, "missing")
+
+
+def test_the_median_of_huge_values_does_not_overflow():
+    assert read_table(rows("a,b", "1e308,1", "1.5e308,3", ",2"), missing="median").X[2, 0] == 1.25e308
+
+
+def test_missing_values_are_filled_with_the_most_frequent_value():
+    table = read_table(rows("a,b", "7,2", ",3", "4,9", "4,1", "7,1"), missing="most_frequent")
+    assert table.X[1, 0] == 4  # the smaller of two equally frequent ones
+    assert "Column `a`: the most frequent value, 4, was filled in for 1 missing cell." in table.report
+
+
+def test_booleans_are_filled_with_a_boolean():
+    table = read_table(rows("a,b", "yes,2", ",3", "no,9", "yes,1", "no,1", "yes,8"), missing="median")
+    assert table.X[1, 0] == 1
+
+
+def test_too_few_complete_rows_are_refused_with_ways_out():
+    data = rows("a,b,c", "1,,2", "2,,3", "3,7,1", "5,8,", "4,,9")
+    error = refused(data)
+    assert "Only 1 row would be left" in error.message and error.column == "b"
+    fill, _, without = error.options
+    assert read_table(data, **fill.keywords, label_column=None).n_rows == 5
+    assert without.keywords == {"ignore": ("b",)} and "60% missing" in without.text
+    assert read_table(data, **without.apply({"ignore": "a"})).feature_names == ["c"]
+
+
+def test_the_users_own_tokens_mean_missing():
+    data = rows("a,b", "-999,unknown", "1,2", "2,9", "3,-999.0", "5,UNKNOWN")
+    table = read_table(data, missing_values=["-999", "unknown"])
+    assert table.row_numbers.tolist() == [2, 3]
+    assert column(table, "b").missing_tokens == {"unknown": 1, "-999.0": 1, "UNKNOWN": 1}
+
+
+def test_an_unknown_policy_is_refused():
+    assert "missing is one of" in refused(MISSING, missing="zero").message
+
+
+def test_many_columns_with_missing_values_are_summed_up():
+    names = ",".join(f"c{j}" for j in range(12))
+    lines = [",".join("" if j == k else str((j * k + j + k * k) % 11) for j in range(12)) for k in range(20)]
+    table = read_table(rows(names, *lines))
+    assert "4 more columns have missing cells, 4 in all." in table.report
+
+
+# Ids, constants, empty columns
+
+
+@pytest.mark.parametrize(
+    "ids", [range(1, 11), range(0, 1000, 100), range(100, 0, -10), [1, 5, 6, 8, 90, 91, 92, 93, 94, 99]]
+)
+def test_a_column_that_numbers_the_rows_is_ignored(ids):
+    table = read_table(rows("key,x", *(f"{k},{k * k % 7}.5" for k in ids)))
+    assert table.feature_names == ["x"]
+    assert column(table, "key").role == "ignored"
+    assert "Column `key` is ignored: it only numbers the rows." in table.report
+    assert read_table(rows("key,x", *(f"{k},{k * k % 7}.5" for k in ids)), keep=["key"]).feature_names == ["key", "x"]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 9],
+        [1, 2, 4, 3, 5, 6, 7, 8, 9, 10],
+        [1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+        ["", 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    ],
+)
+def test_a_column_that_repeats_turns_back_or_has_fractions_or_gaps_is_a_feature(values):
+    table = read_table(rows("x,y", *(f"{v},{k % 3}.5" for k, v in enumerate(values))))
+    assert "x" in table.feature_names
+
+
+@pytest.mark.parametrize(
+    "name", ["id", "ID", "customer_id", "customerId", "index", "No.", "row number", "Unnamed: 0", "#"]
+)
+def test_in_a_short_table_the_name_must_say_that_a_column_numbers_the_rows(name):
+    assert read_table(rows(f"{name},x", "1,2.5", "2,3.5", "3,1.5")).feature_names == ["x"]
+    assert read_table(rows("width,x", "1,2.5", "2,3.5", "3,1.5")).feature_names == ["width", "x"]
+
+
+@pytest.mark.parametrize("name", ["idea", "void", "Grid", "liquid"])
+def test_a_name_that_ends_like_an_id_is_none(name):
+    assert read_table(rows(f"{name},x", "1,2.5", "2,3.5", "3,1.5")).feature_names == [name, "x"]
+
+
+def test_the_nameless_column_of_row_names_is_ignored():
+    lines = (f"{k},{k * k % 5}.5" for k in range(20))
+    assert read_table(rows(",x", *lines)).feature_names == ["x"]
+
+
+def test_when_only_ids_are_left_they_can_be_kept():
+    data = rows("a,b", *(f"{k},{2 * k}" for k in range(10)))
+    error = refused(data)
+    assert "only numbers the rows" in error.message
+    assert read_table(data, **error.options[0].keywords).feature_names == ["a", "b"]
+
+
+def test_constant_columns_are_dropped():
+    table = read_table(rows("a,b,c,d", "1,7,x,", "2,7,x,", "5,7,x,"))
+    assert table.feature_names == ["a"]
+    assert "Columns `b` and `c` are ignored: their values never change." in table.report
+    assert "Column `d` is ignored: every cell is missing." in table.report
+
+
+def test_a_column_that_becomes_constant_when_rows_are_left_out_is_dropped():
+    table = read_table(rows("a,b,c", "1,7,1", "2,7,", "5,7,9", "4,8,"))
+    assert table.feature_names == ["a", "c"]
+    assert "In the rows that are left, the value of column `b` never changes; ignored." in table.report
+    assert column(table, "b").role == "ignored"
+
+
+def test_a_constant_column_with_gaps_costs_no_rows():
+    assert read_table(rows("a,b", "1,7", "2,", "5,7")).n_rows == 3
+
+
+def test_a_table_of_constants_is_refused():
+    assert "No column of numbers" in refused(rows("a,b", "1,2", "1,2")).message
+    error = refused(rows("a,b", "1,2", "1,", "2,"), missing="median", ignore="a")
+    assert "`b` (its value never changes)" in error.message
+    assert "never changes in the rows" in refused(rows("a,b", "1,5", "1,5", "2,", ",6")).message
+
+
+# Booleans and dates
+
+
+@pytest.mark.parametrize(("no", "yes"), [("False", "true"), ("no", "YES"), ("f", "T"), ("N", "y"), ("off", "On")])
+def test_booleans_are_zero_and_one(no, yes):
+    table = read_table(rows("flag,x", f"{yes},1", f"{no},2", f"{yes},9"), header=True)
+    assert table.X[:, 0].tolist() == [1, 0, 1]
+    assert f"Column `flag`: `{no.lower()}` is 0 and `{yes.lower()}` is 1." in table.report
+    assert column(table, "flag").type == "boolean"
+
+
+@pytest.mark.parametrize(
+    "dates",
+    [
+        ["2020-01-31", "2021-12-01", "2020-02-29"],
+        ["2020-01-31T10:00", "2021-12-01 23:59:59", "2020-02-29T00:00:00Z"],
+        ["31.1.2020", "1.12.2021", "29.2.2020"],
+        ["1/31/20", "12/1/21", "2/29/20"],
+        ["31 Jan 2020", "1 December 2021", "29 feb 2020"],
+        ["Jan 31, 2020", "December 1, 2021", "Feb 29, 2020"],
+        ["10:30", "23:59:59", "7:05 pm"],
+    ],
+)
+def test_dates_are_ignored_by_default(dates):
+    table = read_table("\n".join(["when|x", *(f"{date}|{k * k}" for k, date in enumerate(dates))]).encode())
+    assert column(table, "when").type == "date" and table.feature_names == ["x"]
+    assert "Column `when` is ignored: it holds dates." in table.report
+
+
+def test_dates_become_days_on_request():
+    table = read_table(rows("when,x", "1970-01-02,1", "1969-12-31 12:00,5", "1970-01-01T06:00+06:00,3"), convert="when")
+    assert table.X[:, 0].tolist() == [1, -0.5, 0]
+
+
+# Conversions
+
+
+@pytest.mark.parametrize(
+    ("tokens", "kind", "values"),
+    [
+        (["12%", "13.5 %", "0"], "percent", [12, 13.5, 0]),
+        (["$5", "$1,234.50", "-$6"], "currency", [5, 1234.5, -6]),
+        (["5 €", "7,25 €", "0"], "currency", [5, 7.25, 0]),
+        (["CHF 5", "CHF 7.5", "CHF 1'200"], "currency", [5, 7.5, 1200]),
+        (["($5)", "$7", "$0"], "currency", [-5, 7, 0]),
+        (["5 kg", "7.5 kg", "0"], "unit", [5, 7.5, 0]),
+        (["1,234", "5", "1,234,567"], "thousands", [1234, 5, 1234567]),
+        (["1 234", "5", "12 345 678.5"], "thousands", [1234, 5, 12345678.5]),
+        (["1'234", "5", "6"], "thousands", [1234, 5, 6]),
+        (["1.234,5", "5", "6,75"], "thousands", [1234.5, 5, 6.75]),
+        (["−5", "7", "−1.5"], "number", [-5, 7, -1.5]),
+        (["1,5", "2", "7,25"], "decimal_comma", [1.5, 2, 7.25]),
+    ],
+)
+def test_numbers_in_disguise_are_offered_and_converted(tokens, kind, values):
+    data = rows("price|x", *(f"{token}|{k * k}.5" for k, token in enumerate(tokens)))
+    table = read_table(data, decimal=".", label_column=None)
+    suggestion = column(table, "price").suggestion
+    assert suggestion.kind == kind and suggestion.n_failing == 0 and suggestion.n_converted == len(tokens)
+    assert table.feature_names == ["x"]
+    assert any("could be read as numbers" in sentence for sentence in table.report)
+    offer = questions(table, "convert")[0].options[1]
+    converted = read_table(data, decimal=".", label_column=None, **offer.keywords)
+    assert converted.X[:, 0].tolist() == values
+    assert column(converted, "price").reason == f"converted ({kind})"
+    assert not questions(converted, "convert")
+
+
+def test_a_decimal_point_in_a_file_of_commas_is_offered():
+    table = read_table(rows("a;b;c", "1,5;2,5;3.25", "2,5;3,25;7.5", "1,5;0,5;8.75"), label_column=None)
+    assert table.choices.decimal == "," and column(table, "c").suggestion.kind == "decimal_point"
+
+
+def test_tokens_that_fail_are_listed_and_become_missing():
+    data = rows("p,x", "12%,1", "15%,2", "0.5,3", "n/a,5", "?,9", "often,8", "often,7", "20%,1", "21%,2")
+    suggestion = column(read_table(data, label_column=None), "p").suggestion
+    assert suggestion.failing == (("often", 2), ("0.5", 1)) and suggestion.n_failing == 3
+    table = read_table(data, convert=["p"])
+    assert table.X[:, 0].tolist() == [12, 15, 20, 21]
+    assert any(
+        "`12%` becomes 12; 3 cells cannot be read and count as missing (`often` (2 times) and `0.5`)" in s
+        for s in table.report
+    )
+    assert column(table, "p").missing_tokens == {"n/a": 1, "?": 1, "often": 2, "0.5": 1}
+
+
+def test_two_currencies_are_not_added_up():
+    table = read_table(rows("p,x", "$1,1", "$2,2", "€3,4"), convert=["p"])
+    assert table.row_numbers.tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "tokens", [["A 12", "A 13"], ["12 Main St", "13 Main St"], ["a", "b"], ["1-2", "3-4"], ["+", "e"]]
+)
+def test_codes_and_words_are_not_offered_as_numbers(tokens):
+    table = read_table(rows("p|x", *(f"{token}|{k}" for k, token in enumerate(tokens))), label_column=None)
+    assert column(table, "p").suggestion is None
+
+
+def test_long_text_is_not_taken_for_a_number_and_takes_no_time():
+    table = read_table(rows("p,x", "1" + " " * 100_000 + "!,1", "b,2"), label_column=None)
+    assert column(table, "p").type == "text"
+
+
+def test_a_text_column_with_many_different_words_is_not_offered():
+    table = read_table(rows("p,x", *(f"word{k},{k % 7}" for k in range(1500)), "12,1"), label_column=None)
+    assert column(table, "p").suggestion is None
+
+
+def test_a_number_column_with_a_stray_word_is_offered():
+    data = rows("p,x", *(f"{k * k % 11},{k % 7}" for k in range(400)), "oops,1")
+    table = read_table(data)
+    assert column(table, "p").role == "ignored" and column(table, "p").suggestion.kind == "number"
+    assert read_table(data, convert={"p": "number"}).n_rows == 400
+
+
+def test_the_kind_of_conversion_can_be_chosen():
+    data = rows("p|x", "1,234|1", "2,345|4", "5|9")
+    assert read_table(data, convert={"p": "thousands"}).X[:, 0].tolist() == [1234, 2345, 5]
+    assert read_table(data, convert={"p": "decimal_comma"}).X[:, 0].tolist() == [1.234, 2.345, 5]
+    assert "in that way" in refused(data, convert={"p": "percent"}).message
+    assert "no conversion `roman`" in refused(data, convert={"p": "roman"}).message
+
+
+def test_a_conversion_that_fits_nothing_is_refused():
+    error = refused(rows("p,x", "a,1", "b,2"), convert="p")
+    assert error.column == "p" and "for example `a`" in error.message
+
+
+def test_converting_numbers_changes_nothing():
+    table = read_table(rows("a,b", "1,2", "3,5"), convert="a")
+    assert table.X[:, 0].tolist() == [1, 3]
+    assert "Column `a` holds numbers already; nothing was converted." in table.report
+
+
+def test_a_table_of_text_offers_its_conversions_with_the_error():
+    data = rows("p,q", "$1,5%", "$2,7%")
+    error = refused(data)
+    assert read_table(data, **error.options[0].keywords).X.tolist() == [[1, 5], [2, 7]]
+
+
+# Labels
+
+
+def test_a_text_column_in_which_values_repeat_is_the_label_column():
+    table = read_table(rows("x,kind of thing", "1,a", "2,b", "3,a", "5,b"))
+    assert table.label_name == "kind of thing" and table.labels.tolist() == ["a", "b", "a", "b"]
+    assert column(table, "kind of thing").role == "label" and column(table, "kind of thing").n_distinct == 2
+    assert table.choices.label_column == "kind of thing"
+
+
+@pytest.mark.parametrize("name", ["label", "Class", "TARGET", "cluster", "ground_truth"])
+def test_numbers_under_the_name_of_a_label_are_labels(name):
+    table = read_table(rows(f"x,{name}", "1,1", "2,01", "3,1.0", "5,2", "7,2"))
+    assert table.labels.tolist() == ["1", "01", "1.0", "2", "2"]
+
+
+def test_coordinates_are_no_labels():
+    assert read_table(rows("x,y", *(f"{k * k % 11},{k % 3}" for k in range(20)))).label_name is None
+
+
+def test_a_measurement_under_the_name_of_a_label_is_none():
+    assert read_table(rows("x,target", "1,1.5", "2,2.5", "3,0.5")).label_name is None
+
+
+def test_labels_that_look_missing_stay_as_they_are():
+    table = read_table(rows("x,label", "1,NA", "2,None", "3,NA", "4,nan", "7,"))
+    assert table.labels.tolist() == ["NA", "None", "NA", "nan", ""]
+
+
+def test_rows_without_a_label_are_kept_and_marked():
+    table = read_table(rows("x,y,who", "1,2,a", "2,9,", "3,1,a", "5,7,  ", "8,8,b"))
+    assert table.n_rows == 5
+    assert table.labelled.tolist() == [True, False, True, False, True]
+    assert column(table, "who").n_missing == 2
+    assert "2 rows without a label: clustered all the same, and left out of the scores." in table.report
+
+
+def test_labels_follow_their_rows_when_others_are_left_out():
+    table = read_table(rows("x,y,label", "1,2,a", ",9,b", "3,1,c", "5,7,a"))
+    assert table.labels.tolist() == ["a", "c", "a"]
+
+
+def test_without_labels_no_row_is_labelled():
+    table = read_table(rows("x,y", "1,2", "3,5"))
+    assert table.labels is None and not table.labelled.any()
+
+
+def test_spaces_around_labels_are_taken_away_and_reported():
+    table = read_table(b"x, who\n1, a\n2, b\n3, a\n5, a\n")
+    assert table.labels.tolist() == ["a", "b", "a", "a"]
+    assert "Spaces around 2 labels of column `who` were taken away." in table.report
+
+
+def test_several_candidates_raise_a_question():
+    data = rows("x,city,colour", "1,a,r", "2,b,s", "3,a,s", "5,b,r")
+    table = read_table(data)
+    assert table.label_name == "colour"
+    options = questions(table, "label")[0].options
+    assert read_table(data, **options[1].keywords).label_name == "city"
+    assert read_table(data, **options[-1].keywords).label_name is None
+
+
+@pytest.mark.parametrize("last", [str, lambda k: "yes" if k else "no"])
+def test_a_last_column_of_few_values_is_asked_about(last):
+    data = rows("x,y,z", *(f"{k * k % 11}.5,{k * k % 7}.5,{last(k % 2)}" for k in range(20)))
+    table = read_table(data)
+    assert table.feature_names == ["x", "y", "z"]
+    assert questions(table, "label")[0].options[1].keywords == {"label_column": "z"}
+    assert not questions(read_table(data, label_column=None), "label")
+
+
+def test_the_user_chooses_the_label_column():
+    data = rows("x,y,who", "1,2,a", "2,9,a", "3,1,b")
+    assert read_table(data, label_column="y").labels.tolist() == ["2", "9", "1"]
+    assert read_table(data, label_column=None).labels is None
+    error = refused(data, label_column="whom")
+    assert error.column == "whom" and "the columns are `x`, `y`, `who`" in error.message
+    assert "both" in refused(data, label_column="who", ignore=["who"]).message
+
+
+def test_a_column_called_auto_can_be_the_label_column():
+    assert read_table(rows("auto,x", "1,2", "3,5")).label_name == "auto"
+
+
+def test_one_label_for_all_is_no_label_column_unless_asked_for():
+    data = rows("x,y,who", "1,2,a", "2,9,a", "3,1,a")
+    assert read_table(data).label_name is None
+    assert read_table(data, label_column="who").labels.tolist() == ["a", "a", "a"]
+
+
+def test_an_error_about_a_column_lists_ten_names_at_most():
+    data = rows(",".join(f"c{j}" for j in range(12)), ",".join("1" * 12), ",".join("2" * 12))
+    assert refused(data, ignore=["q"]).message.endswith("`c9`, ....")
+
+
+# Text as 0/1 columns, and columns left out
+
+
+def test_text_is_turned_into_one_column_per_value_on_request():
+    data = rows("colour,x", "red,1", "blue,2", "red,3", ",5")
+    table = read_table(data, one_hot="colour", label_column=None)
+    assert table.feature_names == ["colour=blue", "colour=red", "x"]
+    assert table.X.tolist() == [[0, 1, 1], [1, 0, 2], [0, 1, 3]]
+    filled = read_table(data, one_hot="colour", label_column=None, missing="median")
+    assert filled.X[3].tolist() == [0, 1, 5]
+    assert "Column `colour`: the most frequent value, `red`, was filled in for 1 missing cell." in filled.report
+
+
+def test_numbers_can_be_turned_into_columns_too():
+    table = read_table(rows("k,x", "1,1", "2,2", "1,3"), one_hot=["k"])
+    assert table.feature_names == ["k=1", "k=2", "x"]
+
+
+def test_a_value_that_no_row_has_any_more_makes_no_column():
+    table = read_table(rows("colour,x", "red,1", "blue,2", "green,", "red,9"), one_hot=["colour"])
+    assert table.feature_names == ["colour=blue", "colour=red", "x"]
+
+
+def test_too_many_values_are_refused():
+    data = rows("word,x", *(f"w{k},{k % 4}" for k in range(30)))
+    error = refused(data, one_hot="word")
+    assert error.column == "word" and "30 different values, more than the 20" in error.message
+    assert read_table(data, one_hot="word", limits=Limits(max_levels=30)).n_features == 31
+
+
+def test_new_names_never_clash_with_old_ones():
+    table = read_table(rows("c,c=a,x", "a,1,1", "b,2,2", "a,7,9"), one_hot="c")
+    assert len(set(table.feature_names)) == 4
+
+
+def test_columns_are_left_out_on_request():
+    table = read_table(rows("a,b,c", "1,2,3", "4,5,7"), ignore=["a", "c"])
+    assert table.feature_names == ["b"]
+    assert "Left out as asked: columns `a` and `c`." in table.report
+    assert "no column `z` to ignore" in refused(rows("a,b", "1,2", "4,5"), ignore=["z"]).message
+    assert "no column `z` to keep" in refused(rows("a,b", "1,2", "4,5"), keep=["z"]).message
+
+
+def test_text_is_ignored_with_a_reason():
+    table = read_table(rows("name,x", "ann,1", "bob,2", "cyd,9"))
+    assert column(table, "name").reason == "it is text, and every value is different"
+    assert column(table, "name").examples == ("ann", "bob", "cyd")
+    assert column(table, "x").examples == ("1", "2", "9")
+
+
+# Answers
+
+
+def test_answers_are_merged_into_the_keywords():
+    option = Option("more", {"ignore": ("b",), "convert": {"c": "percent"}, "header": True})
+    given = {"ignore": ["a"], "convert": ["d"], "header": False, "decimal": ","}
+    assert option.apply(given) == {
+        "ignore": ("a", "b"),
+        "convert": {"d": "auto", "c": "percent"},
+        "header": True,
+        "decimal": ",",
+    }
+    assert given["ignore"] == ["a"]
+
+
+def test_every_column_is_described():
+    table = read_table(rows("id,x,when,who", "1,2.5,2020-01-01,a", "2,,2020-01-02,b", "3,1.5,2020-01-03,a"))
+    assert [(c.name, c.position, c.type, c.role) for c in table.columns] == [
+        ("id", 1, "number", "ignored"),
+        ("x", 2, "number", "feature"),
+        ("when", 3, "date", "ignored"),
+        ("who", 4, "text", "label"),
+    ]
+    assert [c.n_missing for c in table.columns] == [0, 1, 0, 0]
+    assert [c.n_distinct for c in table.columns] == [3, 2, 3, 2]
+
+
+def test_counts_of_a_long_column():
+    values = np.arange(5000) % 977
+    table = read_table(rows("x,y", *(f"{v},{'' if v == 3 else v % 5}" for v in values.tolist())))
+    assert [c.n_distinct for c in table.columns] == [977, 5]

@@ -1,0 +1,468 @@
+"""Text files as people have them: delimiters, decimal marks, encodings, headers, ragged rows, limits."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from rnse_core.tables import Limits, TableError, read_table
+
+
+def refused(data, **options):
+    with pytest.raises(TableError) as caught:
+        read_table(data, **options)
+    return caught.value
+
+
+def question(table, key):
+    found = [question for question in table.questions if question.key == key]
+    assert len(found) == 1, table.questions
+    return found[0]
+
+
+# Delimiters
+
+
+@pytest.mark.parametrize(
+    ("delimiter", "word"), [(",", "commas"), (";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars")]
+)
+def test_the_delimiter_is_found_and_named(delimiter, word):
+    table = read_table(f"x{delimiter}y\n1.5{delimiter}2\n3{delimiter}4.5\n".encode())
+    assert table.choices.delimiter == delimiter
+    assert f"separated by {word}" in table.report[0]
+    assert table.X.tolist() == [[1.5, 2.0], [3.0, 4.5]]
+
+
+def test_the_delimiter_gives_every_row_the_same_number_of_fields():
+    data = b"name;size\nred, round;1\nblue;2\ngreen, flat, old;4\n"
+    table = read_table(data)
+    assert table.choices.delimiter == ";"
+    assert table.X[:, 0].tolist() == [1, 2, 4]
+
+
+def test_cells_decide_between_delimiters_that_fit_equally():
+    data = b"Smith, John\t5.5\t3\nDoe, Jane\t6\t2.5\nRoe, Ann\t6\t7\n"
+    assert read_table(data).choices.delimiter == "\t"
+
+
+def test_rival_delimiters_raise_a_question():
+    data = b"1,x-a;2\n3,x-b;5\n9,x-c;1\n"
+    table = read_table(data)
+    options = question(table, "delimiter").options
+    assert options[0].keywords == {"delimiter": table.choices.delimiter}
+    again = read_table(data, **options[1].keywords)
+    assert again.choices.delimiter == options[1].keywords["delimiter"] != table.choices.delimiter
+
+
+def test_the_user_chooses_the_delimiter():
+    assert read_table(b"1:2\n3:5\n", delimiter=":").X.tolist() == [[1, 2], [3, 5]]
+
+
+@pytest.mark.parametrize("delimiter", ["ab", '"', "\n", "\r"])
+def test_an_impossible_delimiter_is_refused(delimiter):
+    assert "one character" in refused(b"1,2\n3,4\n", delimiter=delimiter).message
+
+
+def test_one_column_is_a_valid_answer():
+    table = read_table(b"size\n1.5\n2.5\n9\n")
+    assert table.choices.delimiter == "" and table.feature_names == ["size"]
+
+
+def test_a_column_of_addresses_is_not_split_at_a_letter():
+    error = refused(b"mail\nann@mm.com\nbob@mm.com\ncarl@mm.com\n")
+    assert "`mail` (it is text, and every value is different)" in error.message
+
+
+def test_runs_of_spaces_separate_columns_when_nothing_else_does():
+    table = read_table(b"  1.0   2.5\n 10.0   3.0\n100.25  4.0\n")
+    assert table.choices.delimiter == " "
+    assert table.X.tolist() == [[1, 2.5], [10, 3], [100.25, 4]]
+
+
+def test_sentences_are_not_split_at_spaces():
+    error = refused(b"text\nthe red dog\nmy old cat\nany other one\n")
+    assert "`text`" in error.message
+
+
+def test_a_spreadsheets_separator_line_is_obeyed_and_reported():
+    table = read_table(b"sep=;\na;b\n1;2\n3;5\n")
+    assert table.feature_names == ["a", "b"]
+    assert any("sep=;" in sentence for sentence in table.report)
+
+
+def test_comments_above_the_table_are_left_out_and_reported():
+    table = read_table(b"# made by hand\n# twice, or so\nx,y\n1,2\n3,5\n")
+    assert table.feature_names == ["x", "y"]
+    assert "2 lines of comment at the top of the file left out." in table.report
+
+
+def test_a_comment_with_as_many_fields_as_the_rows_is_the_header():
+    table = read_table(b"# x,y\n1,2\n3,5\n")
+    assert table.feature_names == ["# x", "y"]
+
+
+def test_a_file_of_comments_alone_is_refused():
+    assert "header and no rows" in refused(b"# nothing here\n").message
+
+
+def test_lines_at_the_top_are_skipped_on_request():
+    table = read_table(b"Report of today\n\nx,y\n1,2\n3,5\n", skip_lines=2)
+    assert table.feature_names == ["x", "y"] and table.choices.skip_lines == 2
+    assert "zero or more" in refused(b"1,2\n3,4\n", skip_lines=-1).message
+
+
+# Decimal marks
+
+
+def test_a_decimal_comma_is_found():
+    table = read_table(b"a;b;who\n1,5;2,25;x\n3;-4,5e2;y\n0,5;1;x\n")
+    assert table.choices.decimal == ","
+    assert table.X.tolist() == [[1.5, 2.25], [3, -450], [0.5, 1]]
+
+
+def test_quoted_decimal_commas_in_a_comma_separated_file():
+    table = read_table(b'a,b\n"1,5","2,25"\n"3,5","4,75"\n')
+    assert (table.choices.delimiter, table.choices.decimal) == (",", ",")
+    assert table.X.tolist() == [[1.5, 2.25], [3.5, 4.75]]
+
+
+def test_a_decimal_comma_that_only_shows_late_in_the_file_is_found():
+    lines = ["a;b", *(f"{k % 7};{k % 5}" for k in range(1500)), "1,5;2", "2,25;3"]
+    table = read_table("\n".join(lines).encode())
+    assert table.choices.decimal == ","
+    assert table.X[-2:].tolist() == [[1.5, 2], [2.25, 3]]
+
+
+def test_more_columns_with_a_point_outvote_a_comma():
+    table = read_table(b"a;b;c\n1,5;2.5;7.5\n2,5;3.5;8.5\n3,5;1.5;9.25\n")
+    assert table.choices.decimal == "." and table.feature_names == ["b", "c"]
+    assert table.columns[0].suggestion.kind == "decimal_comma"
+    assert read_table(b"a;b;c\n1,5;2.5;7.5\n2,5;3.5;8.5\n3,5;1.5;9.25\n", convert=["a"]).X[:, 0].tolist() == [
+        1.5,
+        2.5,
+        3.5,
+    ]
+
+
+def test_a_comma_that_could_be_a_thousands_mark_is_asked_about():
+    data = b"a;b\n1,234;2,345\n3,456;1,111\n"
+    table = read_table(data)
+    assert table.X.tolist() == [[1.234, 2.345], [3.456, 1.111]]
+    as_decimal, as_thousands = question(table, "decimal").options
+    assert any("could be a thousands mark" in sentence for sentence in table.report)
+    assert read_table(data, **as_decimal.keywords).X.tolist() == table.X.tolist()
+    again = read_table(data, **as_thousands.keywords)
+    assert again.X.tolist() == [[1234, 2345], [3456, 1111]]
+    assert not again.questions
+
+
+@pytest.mark.parametrize("token", ["0,123", "12,34", "1234,5", "-0,001", "1.234,5"])
+def test_a_comma_that_can_only_be_a_decimal_mark_is_not_asked_about(token):
+    table = read_table(f"a;b\n1,234;1\n{token};2\n2,345;2\n".encode())
+    assert table.choices.decimal == ","
+    assert not [question for question in table.questions if question.key == "decimal"]
+
+
+def test_an_ambiguous_comma_without_semicolons_stays_text_until_the_user_says():
+    data = b'a,b\n"1,234",1.5\n"2,345",2\n"3,456",9\n'
+    table = read_table(data)
+    assert table.feature_names == ["b"]
+    _, as_thousands, as_decimal = question(table, "decimal").options
+    assert read_table(data, **as_thousands.keywords).X[:, 0].tolist() == [1234, 2345, 3456]
+    assert read_table(data, **as_decimal.keywords).X[:, 0].tolist() == [1.234, 2.345, 3.456]
+    assert not any("left as text" in s for s in read_table(data, **as_decimal.keywords).report)
+
+
+def test_the_ways_out_come_with_the_error_when_every_column_is_ambiguous():
+    data = b"a\tb\n1,234\t2,345\n3,456\t1,111\n"
+    values = [read_table(data, **option.keywords).X[0].tolist() for option in refused(data).options]
+    assert [1234.0, 2345.0] in values and [1.234, 2.345] in values
+
+
+def test_the_user_chooses_the_decimal_mark():
+    assert read_table(b"a;b\n1,234;1\n3,456;2\n", decimal=",").X[:, 0].tolist() == [1.234, 3.456]
+    assert read_table(b"a;b\n1,5;1\n3,5;2\n", decimal=".").feature_names == ["b"]
+    assert "point or a comma" in refused(b"1;2\n3;4\n", decimal="x").message
+
+
+@pytest.mark.parametrize(("decimal", "token"), [(".", "1,5"), (",", "1.5"), (".", "1_0"), (",", "1_0")])
+def test_another_mark_is_no_number(decimal, token):
+    table = read_table(f"a;b\n{token};1\n2;3\n".encode(), decimal=decimal, label_column=None)
+    assert table.feature_names == ["b"]
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "0.1",
+        "1e-320",
+        "4.9e-324",
+        "1.7976931348623157e308",
+        "+5",
+        "-0.0",
+        " 7 ",
+        "1E5",
+        ".5",
+        "5.",
+        "0.1000000000000000055511151",
+    ],
+)
+def test_a_number_is_what_float_gives(token):
+    value = read_table(f"x,y\n{token},1\n3,2\n".encode()).X[0, 0]
+    assert value == float(token) and np.signbit(value) == np.signbit(float(token))
+
+
+# Encodings
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"),
+    [
+        ("utf-8", "UTF-8"),
+        ("utf-8-sig", "UTF-8 with a byte-order mark"),
+        ("utf-16", "UTF-16"),
+        ("utf-32", "UTF-32"),
+        ("utf-16-le", "UTF-16 (little-endian)"),
+        ("utf-16-be", "UTF-16 (big-endian)"),
+        ("cp1252", "cp1252"),
+    ],
+)
+def test_the_encoding_is_found_and_shown(encoding, shown):
+    text = "größe;stadt\n1,5;München\n2,5;Köln\n4;München\n"
+    table = read_table(text.encode(encoding))
+    assert table.feature_names == ["größe"] and table.labels.tolist() == ["München", "Köln", "München"]
+    assert f"of {shown} text" in table.report[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("возраст;рост;город\n1;2;Москва\n3;4;Казань\n7;1;Москва\n", "cp1251"),
+        ("возраст;рост;город\n1;2;Москва\n3;4;Казань\n7;1;Москва\n", "koi8_r"),
+        ("ηλικία;πόλη\n1;Αθήνα\n2;Πάτρα\n7;Αθήνα\n", "cp1253"),
+        ("年齢,都市\n1,東京都\n2,大阪府\n7,東京都\n", "cp932"),
+    ],
+)
+def test_other_scripts_are_guessed_and_asked_about(text, encoding):
+    table = read_table(text.encode(encoding))
+    assert table.choices.encoding == encoding
+    assert table.feature_names[0] == text[: len(table.feature_names[0])]
+    assert question(table, "encoding").options[0].keywords == {"encoding": encoding}
+    assert any("which is a guess" in sentence for sentence in table.report)
+
+
+def test_a_lone_sign_is_western_and_the_line_is_named():
+    table = read_table("price,x\n1,2\n£5,3\n£7,5\n£9,6\n".encode("cp1252"), convert=["price"])
+    assert table.choices.encoding == "cp1252"
+    assert any("line 3 does not fit" in sentence for sentence in table.report)
+
+
+def test_bytes_that_no_guess_fits_are_latin_1():
+    table = read_table(b"a\x81\x8d,b\n1,2\n3,5\n")
+    assert table.choices.encoding == "latin-1"
+
+
+def test_the_user_chooses_the_encoding():
+    data = "łódź,x\n1,2\n3,5\n".encode("cp1250")
+    assert read_table(data, encoding="cp1250").feature_names[0] == "łódź"
+    assert read_table("\ufeffa,b\n1,2\n3,5\n".encode(), encoding="UTF8").feature_names == ["a", "b"]
+    assert read_table("\ufeffa,b\n1,2\n3,5\n".encode("utf-16-le"), encoding="utf-16-le").feature_names == ["a", "b"]
+
+
+@pytest.mark.parametrize("encoding", ["zip", "rot13", "no-such", "undefined", "\0", "ü"])
+def test_an_encoding_that_is_none_is_refused(encoding):
+    assert "no text encoding" in refused(b"a,b\n1,2\n3,4\n", encoding=encoding).message
+
+
+def test_bytes_that_do_not_fit_the_encoding_are_named_with_their_line():
+    error = refused("a,b\n1,2\n3,ü\n".encode("cp1252"), encoding="utf-8")
+    assert error.line == 3 and "value 252" in error.message
+    assert refused(b"\xff\xfea\x00,\x00\x00\xd8").line == 1
+
+
+def test_a_bad_byte_beyond_the_first_block_is_found():
+    data = b"a,b\n" + b"1,2\n" * 300_000 + b"3,\xff\n"
+    assert refused(data, encoding="utf-8").line == 300_002
+
+
+def test_a_zero_byte_is_no_text():
+    assert refused(b"a,b\n1,2\n3,\x004\n5,6,7\n").line == 3
+
+
+# Headers and names
+
+
+def test_a_first_row_of_numbers_is_no_header():
+    table = read_table(b"1,2\n3,4\n5,7\n")
+    assert table.X.shape == (3, 2) and table.feature_names == ["column 1", "column 2"]
+    assert table.report[0].endswith("no header.")
+
+
+@pytest.mark.parametrize("data", [b"5.1,3.5,setosa\n4.9,3,setosa\n6,2,other\n", b"1,?\n2,3\n4,5\n", b"a,b\na,c\nb,c\n"])
+def test_a_first_row_like_the_others_is_no_header(data):
+    table = read_table(data, one_hot=["column 1"] if data.startswith(b"a") else [], label_column="column 2")
+    assert not table.choices.header and table.n_rows == 3
+
+
+def test_words_above_numbers_are_a_header():
+    table = read_table(b"id,2019,2020\n1,2.5,3\n2,3.5,4\n3,1.5,9\n")
+    assert table.feature_names == ["2019", "2020"]
+    as_names, as_data = question(table, "header").options
+    assert as_names.keywords == {"header": True} and as_data.keywords == {"header": False}
+
+
+def test_a_stray_word_in_a_row_of_measurements_is_no_header():
+    table = read_table(b"1.5,2.5,3.5,oops\n2.5,1.5,0.5,1.5\n9.5,4.5,2.5,7.5\n")
+    assert not table.choices.header
+    assert question(table, "header").options[0].keywords == {"header": False}
+
+
+def test_the_user_says_whether_there_is_a_header():
+    assert read_table(b"1,2\n3,4\n5,7\n", header=True).feature_names == ["1", "2"]
+    table = read_table(b"x,y\n1,2\n3,4\n", header=False, convert=["column 1", "column 2"])
+    assert table.row_numbers.tolist() == [2, 3]
+
+
+def test_duplicate_names_are_made_unique_and_listed():
+    table = read_table(b"a,a,a (2),,a\n1,2,3,4,5\n2,5,4,1,3\n7,3,3,2,1\n")
+    assert table.feature_names == ["a", "a (3)", "a (2)", "column 4", "a (4)"]
+    assert "The name `a` in column 2 is now `a (3)`, since names must differ." in table.report
+    assert "1 column without a name in the header named by position." in table.report
+
+
+def test_a_long_list_of_renamed_columns_is_cut():
+    names, row = ",".join(["a"] * 30), ",".join(str(k * k % 7) for k in range(30))
+    other = ",".join(str(k) for k in range(30))
+    table = read_table(f"{names}\n{row}\n{other}\n".encode(), header=True)
+    assert sum("names must differ" in sentence for sentence in table.report) == 10
+    assert "The same goes for 19 more columns." in table.report
+
+
+@pytest.mark.parametrize("data", [b"a,b\n1,2,3\n4,5,6\n", b"Title\nx,y\n1,2\n3,5\n"])
+def test_a_header_that_does_not_fit_is_refused_with_a_way_out(data):
+    error = refused(data, header=True)
+    assert error.line == 2 and "line 2: `" in error.message
+    assert read_table(data, **error.options[0].apply({"header": True})).n_rows == 2
+
+
+@pytest.mark.parametrize("data", [b"a,b,\n1,2,\n4,5,\n4,6,\n", b"a,b\n1,2,\n4,5,\n4,6,\n", b"a,b,\n1,2\n4,5\n4,6\n"])
+def test_a_trailing_delimiter_makes_no_column_and_is_reported(data):
+    table = read_table(data, label_column=None)
+    assert table.feature_names == ["a", "b"] and table.X.tolist() == [[1, 2], [4, 5], [4, 6]]
+    assert any("every cell is missing" in s or "were ignored" in s or "was ignored" in s for s in table.report)
+
+
+# Ragged rows, quotes and blanks
+
+
+def test_a_ragged_row_is_shown_with_its_line_and_can_be_left_out():
+    data = b"a,b\n1,2\n3,4,5\n5,6\n7\n8,8\n"
+    error = refused(data)
+    assert error.line == 3
+    assert "Line 3 has 3 fields, the others have 2: `3,4,5`." in error.message
+    assert "1 more line (5)" in error.message
+    table = read_table(data, **error.options[0].keywords)
+    assert table.row_numbers.tolist() == [1, 3, 5]
+    assert "2 rows with another number of fields left out (lines 3 and 5)." in table.report
+
+
+def test_lines_are_counted_right_across_quoted_line_breaks():
+    data = b'a,note\r\n1,"two\r\nlines, and a comma"\r\n\r\n2,"a ""quoted"" word"\r\n3,x,y\r\n'
+    error = refused(data)
+    assert error.line == 6
+    table = read_table(data, drop_bad_rows=True, label_column="note")
+    assert table.labels.tolist() == ["two\r\nlines, and a comma", 'a "quoted" word']
+    assert "1 blank line skipped." in table.report
+
+
+def test_a_quotation_mark_that_is_never_closed_is_named():
+    error = refused(b'a,b\n1,2\n3,"x\n4,5\n')
+    assert error.line == 3 and "never closed" in error.message
+    error = refused(b'a,b\n1,2\n3,"' + b"x" * 200_000 + b"\n4,5\n")
+    assert error.line == 3 and "131,072 characters" in error.message
+
+
+def test_a_quote_left_open_at_the_end_of_the_sample_does_no_harm():
+    stream = io.StringIO()
+    csv.writer(stream).writerows([[k, "a\nb"] for k in range(2000)])
+    table = read_table(stream.getvalue().encode(), label_column=None, keep=["column 1"])
+    assert table.n_rows == 2000
+
+
+def test_rows_without_any_value_are_left_out_and_counted():
+    table = read_table(b"a,b\n1,2\n,\n3,5\n , \n")
+    assert table.row_numbers.tolist() == [1, 3]
+    assert "2 rows in which every cell is empty left out." in table.report
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_every_kind_of_line_end(line_end):
+    assert read_table(line_end.join(["a,b", "1,2", "3,5"]).encode()).X.tolist() == [[1, 2], [3, 5]]
+
+
+# Nothing to read
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "is empty"),
+        (b" \n\n \n", "has no rows"),
+        (b"a,b\n", "has a header and no rows"),
+        (b"a,b\n1,2\n", "one row"),
+        (b"1,2\n", "one row"),
+        (b"a,b\n,\n,\n", "no row"),
+    ],
+)
+def test_too_little_to_cluster(data, words):
+    assert words in refused(data, name="mine.csv").message
+
+
+def test_a_first_row_that_was_taken_for_a_header_can_be_data():
+    assert refused(b"a,b\n").options[0].keywords == {"header": False}
+
+
+# Limits and samples
+
+
+def test_too_many_rows_are_refused_with_a_sample_on_offer():
+    data = ("x,y\n" + "".join(f"{k % 13},{k % 7}\n" for k in range(500))).encode()
+    error = refused(data, limits=Limits(max_rows=100))
+    assert "more rows than the limit of 100 rows" in error.message
+    table = read_table(data, limits=Limits(max_rows=100), **error.options[0].keywords)
+    assert table.n_rows == 100 and table.n_rows_read == 500
+    assert "A sample of 100 of 500 rows was taken at random, always the same one." in table.report
+    full = read_table(data)
+    np.testing.assert_array_equal(table.X, full.X[table.row_numbers - 1])
+    np.testing.assert_array_equal(table.X, read_table(data, sample_rows=100).X)
+
+
+def test_a_sample_that_is_not_needed_takes_everything():
+    assert read_table(b"1,2\n3,5\n4,4\n", sample_rows=10).n_rows == 3
+    assert "at least two" in refused(b"1,2\n3,5\n", sample_rows=1).message
+
+
+def test_too_many_cells_are_refused():
+    error = refused(b"1,2,3\n" * 50, limits=Limits(max_cells=60))
+    assert "20 that fit in 60 cells with 3 columns" in error.message
+    assert error.options[0].keywords == {"sample_rows": 20}
+
+
+def test_too_many_columns_are_refused():
+    assert (
+        "has 6 columns, more than the limit of 5" in refused(b"1,2,3,4,5,6\n" * 3, limits=Limits(max_columns=5)).message
+    )
+
+
+def test_a_wide_table():
+    X = np.arange(3 * 3000).reshape(3, 3000) * 1.5
+    X[1] = X[1, ::-1]
+    data = "\n".join(",".join(map(repr, row)) for row in X.tolist()).encode()
+    np.testing.assert_array_equal(read_table(data).X, X)
+
+
+def test_the_preview_shows_cells_as_they_stand():
+    header, rows = read_table(b"a;b;b\n1,50;x;007\n2,5;;1\n3;x;2\n", label_column=None).head(2)
+    assert header == ["a", "b", "b (2)"]
+    assert rows == [["1,50", "x", "007"], ["2,5", "", "1"]]
