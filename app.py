@@ -1,10 +1,14 @@
 """The RNSE dashboard: page settings and navigation. Each page is a script in `pages`."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from pages.shared.guard import plain_errors
 
-st.set_page_config(page_title="RNSE", page_icon=":material/hub:", layout="wide")
+# A file of our own: an icon from a font would be fetched from the network.
+ICON = Path(__file__).parent / "pages" / "shared" / "icon.svg"
+st.set_page_config(page_title="RNSE", page_icon=str(ICON), layout="wide")
 
 page = st.navigation(
     {

@@ -50,6 +50,11 @@ def drawn_with(noise: float) -> dict[str, Any]:
     return {"n_samples": values["n"], "n_blocks": values["blocks"], "noise": noise, "random_state": values["seed"]}
 
 
+def ratio(value: float) -> str:
+    """Write a contrast with three digits at least, and infinity as its sign."""
+    return "∞" if value == float("inf") else f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
 slot = st.container()
 
 
@@ -70,12 +75,12 @@ def picture(noise: float, A: np.ndarray, y: np.ndarray, result: run.RunResult) -
     for name, matrix in pair.items():
         st.markdown(f"**{name}**, $c = {noise:g}$")
         views.chart(
-            similarity_heatmap(matrix, groups=y, height=300), key=f"bd_{name}_{noise:g}", alt=f"{name} at c = {noise:g}"
+            similarity_heatmap(matrix, groups=y, height=250), key=f"bd_{name}_{noise:g}", alt=f"{name} at c = {noise:g}"
         )
     st.table(
         {
             "": list(pair),
-            "Block contrast": [f"{block_contrast(matrix, y):.3g}".replace("inf", "∞") for matrix in pair.values()],
+            "Block contrast": [ratio(block_contrast(matrix, y)) for matrix in pair.values()],
             "Off-block mass": [f"{cross_cluster_affinity(matrix, y):.1%}" for matrix in pair.values()],
         },
         border="horizontal",

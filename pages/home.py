@@ -26,7 +26,7 @@ values = draw_all(
     {
         "": [
             Number("home_noise", "Noise of the two moons", 0.05, low=0.0, high=0.3, step=0.01),
-            LogSlider("home_alpha", "Alpha (α): how widely a point spreads its similarity", 1.0, steps=ALPHAS[12:-12]),
+            LogSlider("home_alpha", "Alpha (α): spread of the similarity", 1.0, steps=ALPHAS[12:-12]),
         ]
     },
     where=st.grid(2, min_column_width=280),
@@ -44,19 +44,19 @@ order = row_order("predicted", n_samples=len(X), predicted_labels=result.labels)
 labels = match_labels(y, result.labels)
 steps = {
     "1. The data": (
-        affinity_graph(X, height=220, bare=True),
+        affinity_graph(X, height=190, bare=True),
         "200 points, two moons. Nothing tells which moon a point belongs to.",
     ),
     "2. The similarity S": (
-        similarity_heatmap(result.similarity, order=order, groups=result.labels, height=220, bare=True),
+        similarity_heatmap(result.similarity, order=order, groups=result.labels, height=190, bare=True),
         "Learned: every row sums to one, and most entries are exactly zero.",
     ),
     "3. The indicator P": (
-        indicator_heatmap(result.indicator, order=order, height=220, bare=True),
+        indicator_heatmap(result.indicator, order=order, height=190, bare=True),
         "Non-negative with orthogonal rows: each point lights up in one row only.",
     ),
     "4. The labels": (
-        affinity_graph(X, affinity_edges(result.similarity), labels, classes=y, legend=False, height=220, bare=True),
+        affinity_graph(X, affinity_edges(result.similarity), labels, classes=y, legend=False, height=190, bare=True),
         f"The largest entry of a point's column. {clustering_accuracy(y, result.labels):.1%} of the points are right.",
     ),
 }
@@ -88,14 +88,14 @@ with right:
 
 st.subheader("Go on", anchor=False)
 cards = {
-    "pages/block_diagonal.py": "How much noise can hide a block structure, and what RNSE still finds (Fig. 1).",
-    "pages/two_moons.py": "K-Means, normalized cuts and RNSE on eight shapes, noise included (Fig. 2).",
-    "pages/your_data.py": "Upload a table, check what was read, cluster it, and take the labels away.",
+    ("pages/block_diagonal.py", "grid_on"): "How much noise hides a block structure, and what RNSE still finds.",
+    ("pages/two_moons.py", "scatter_plot"): "K-Means, normalized cuts and RNSE on eight shapes, pure noise included.",
+    ("pages/your_data.py", "upload_file"): "Upload a table, check what was read, cluster it, and take the labels away.",
 }
 with st.grid(3, min_column_width=240):
-    for target, text in cards.items():
+    for (target, icon), text in cards.items():
         with st.container(border=True, height="stretch"):
-            st.page_link(target)
+            st.page_link(target, icon=f":material/{icon}:")
             st.caption(text)
 if st.button("Try with your data", type="primary", icon=":material/upload_file:"):
     st.switch_page("pages/your_data.py")

@@ -17,7 +17,7 @@ from rnse_core.spectral import normalized_spectrum, suggest_n_clusters
 
 PAGE = "yd"
 ROWS = {500: "500", 1000: "1,000", 2000: "2,000", 4000: "4,000", 8000: "8,000", 0: "All"}
-VIEWS = {"clusters": "Clusters", "similarity": "Similarity", "curve": "Convergence", "number": "How many clusters?"}
+VIEWS = {"clusters": "Clusters", "similarity": "Similarity", "rounds": "Rounds", "eigengap": "Eigengap"}
 
 st.title("Your data", anchor=False)
 st.markdown(
@@ -105,7 +105,7 @@ elif view == "similarity":
     true = y if len(known) else None
     views.similarity_view(PAGE, result.similarity, result.labels, true, name="the learned similarity S", key="s")
     views.indicator_view(PAGE, result)
-elif view == "curve":
+elif view == "rounds":
     views.convergence_view(PAGE, result)
 else:
     clusters.eigengap_view(eigenvalues, suggested)

@@ -83,7 +83,8 @@ class Number(Control):
         except (ValueError, OverflowError):
             raise ValueError(f"is not a {'whole ' if kind is int else ''}number") from None
         if not self.valid(value):
-            raise ValueError(f"is not between {self.low:g} and {self.high:g}")
+            whole = "a whole number " if self.step == int(self.step) else ""
+            raise ValueError(f"is not {whole}between {self.low:g} and {self.high:g}")
         return value
 
     def valid(self, value: Any) -> bool:
@@ -96,14 +97,30 @@ class Number(Control):
 
 @dataclass(frozen=True)
 class Seed(Number):
-    """A whole number typed in a box."""
+    """A whole number typed in a box.
 
-    low: float = field(default=0, kw_only=True)
-    high: float = field(default=9999, kw_only=True)
-    step: float = field(default=1, kw_only=True)
+    The widget holds a float: Streamlit (1.67) fails on `inf` in the address of a whole-number box.
+    """
+
+    default: float = 0.0
+    low: float = field(default=0.0, kw_only=True)
+    high: float = field(default=9999.0, kw_only=True)
+    step: float = field(default=1.0, kw_only=True)
+
+    def valid(self, value: Any) -> bool:
+        """Tell whether a value is a whole number within the bounds."""
+        return super().valid(value) and value == int(value)
+
+    def show(self, value: Any) -> str:
+        """Write the number as the box does."""
+        return f"{value:.0f}"
 
     def _widget(self, options: Mapping[str, Any]) -> Any:
-        return st.number_input(self.label, self.low, self.high, self.default, self.step, **options)
+        return st.number_input(self.label, self.low, self.high, self.default, self.step, format="%.0f", **options)
+
+    def draw(self, *, disabled: bool = False) -> int:
+        """Draw the box and return the whole number in it."""
+        return int(super().draw(disabled=disabled))
 
 
 @dataclass(frozen=True)
@@ -159,6 +176,9 @@ class Choice(Control):
     def _widget(self, options: Mapping[str, Any]) -> Any:
         values = list(self.options)
         if self.segments:
+            # An empty parameter in the address clears the row of segments, although a choice is required.
+            if st.session_state.get(self.key, self.default) is None:
+                st.session_state[self.key] = self.default
             return st.segmented_control(
                 self.label, values, default=self.default, format_func=self.show, required=True, **options
             )

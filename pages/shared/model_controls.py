@@ -42,5 +42,5 @@ def model_controls(page: str, *, alpha: float = 1.0, beta: float = 1.0, kernel: 
                 help="Sets the local scale or the graph of the kernels that look at neighbours.",
             ),
         ]
-    controls.append(Seed(f"{page}_seed", "Seed", 0, help="Same seed, same picture."))
+    controls.append(Seed(f"{page}_seed", "Seed", help="Same seed, same picture."))
     return controls

@@ -14,7 +14,7 @@ import streamlit as st
 from .controls import Choice, address_notice
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
-FIRST_SAMPLE = "iris.csv"
+FIRST_SAMPLE = "wine.csv"
 FILE_TYPES = ["csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat"]
 
 

@@ -122,7 +122,7 @@ def indicator_view(page: str, result: RunResult) -> None:
 
 
 def convergence_view(page: str, result: RunResult) -> None:
-    """Draw the objective with its parts and, on request, the residuals."""
+    """Draw the objective with its parts or the residuals, and what the solver noted about single rounds."""
     show = Choice(
         f"{page}_curve",
         "Curve",
@@ -147,3 +147,7 @@ def convergence_view(page: str, result: RunResult) -> None:
             key=f"{page}_residuals",
             alt="Row-sum and orthogonality residuals per outer round",
         )
+        st.caption(r"How far $S\mathbf 1$ is from $\mathbf 1$ and $PP^\top$ from $I$. Zero is drawn at the lower end.")
+    for record in result.history:
+        if record["note"]:
+            st.caption(f"Round {record['iteration']}: {record['note']}.")

@@ -155,7 +155,7 @@ def similarity_heatmap(
     axis_title : str, default="point"
         What a row stands for.
     bare : bool, default=False
-        Leave out the axis title and the colour bar, for a small picture.
+        Leave out the axes and the colour bar, for a small picture.
 
     Returns
     -------
@@ -187,6 +187,8 @@ def similarity_heatmap(
     if bare:
         figure.update_traces(showscale=False, selector={"type": "heatmap"})
         figure.update_traces(marker_showscale=False, selector={"type": "scatter"})
+        figure.update_xaxes(visible=False)
+        figure.update_yaxes(visible=False)
     edge = (first - 0.5, last - 0.5)
     figure.update_xaxes(range=edge, constrain="domain", showgrid=False)
     figure.update_yaxes(range=edge[::-1], scaleanchor="x", constrain="domain", showgrid=False)
@@ -281,7 +283,7 @@ def indicator_heatmap(
     axis_title : str, default="point"
         What a column stands for.
     bare : bool, default=False
-        Leave out the axis title and the colour bar, for a small picture.
+        Leave out the axes and the colour bar, for a small picture.
 
     Returns
     -------
@@ -308,4 +310,7 @@ def indicator_heatmap(
     style(figure, height=height, x_title="" if bare else f"{axis_title} (position in the order)")
     figure.update_yaxes(autorange="reversed", showgrid=False, type="category")
     figure.update_xaxes(showgrid=False)
+    if bare:
+        figure.update_xaxes(visible=False)
+        figure.update_yaxes(visible=False)
     return figure

@@ -1,0 +1,47 @@
+"""Open a page of the app in process, as `streamlit run app.py` would, without a browser."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).resolve().parents[2]
+# `streamlit run` puts the folder of app.py on the path; the tests import the pages' helpers the same way.
+sys.path.insert(0, str(ROOT))
+pytest.register_assert_rewrite("page_checks")
+
+from pages.shared import downloads  # noqa: E402
+
+TIMEOUT = 60
+
+
+@pytest.fixture
+def open_page() -> Callable[..., AppTest]:
+    """Open a page by its file name, with query parameters as a pasted link would carry them."""
+
+    def open_it(name: str, **query: str) -> AppTest:
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+        if name != "home":
+            # AppTest starts at the first page and learns there which pages exist.
+            app.run()
+            app.switch_page(f"pages/{name}.py")
+        app.query_params.update(query)
+        return app.run()
+
+    return open_it
+
+
+@pytest.fixture
+def parcels(monkeypatch: pytest.MonkeyPatch) -> list[downloads.Parcel]:
+    """Collect what the pages offer for download, newest last."""
+    collected: list[downloads.Parcel] = []
+    offer = downloads.offer
+
+    def collecting(page: str, parcel: downloads.Parcel) -> None:
+        collected.append(parcel)
+        offer(page, parcel)
+
+    monkeypatch.setattr(downloads, "offer", collecting)
+    return collected

@@ -1,0 +1,121 @@
+"""Checks that every page has to pass."""
+
+import io
+import json
+import os
+from collections.abc import Callable, Mapping, Set
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from streamlit.testing.v1 import AppTest
+
+from pages.shared import downloads, guard
+from rnse_core.exports import read_matrix_npz
+
+ROOT = Path(__file__).resolve().parents[2]
+CONTROL_KINDS = ("slider", "select_slider", "number_input", "selectbox", "segmented_control", "toggle", "multiselect")
+BAD_TEXTS = {
+    "not a number": "nan",
+    "infinite": "inf",
+    "out of range": "99999999",
+    "negative": "-7",
+    "wrong type": "[]",
+    "empty": "",
+    "10 kB": "9" * 10_000,
+    "markup": "<script>alert(1)</script>",
+}
+
+
+def assert_calm(app: AppTest) -> None:
+    """The page came to its end: no traceback, and not the sentence that stands in for one."""
+    assert not app.exception
+    assert guard.SENTENCE not in [error.value for error in app.error]
+    assert "Show code" in [expander.label for expander in app.expander], "the page ended early"
+
+
+def check_controls(
+    app: AppTest,
+    prefix: str,
+    changes: Mapping[str, Any],
+    *,
+    disabled: Set[str] = frozenset(),
+    others: Set[str] = frozenset(),
+) -> None:
+    """Every control of a page can be changed and changed back, and the page draws no control that is not known here.
+
+    `disabled` names the controls that have no say for now, `others` those that another call changes.
+    """
+    drawn = {widget.key for kind in CONTROL_KINDS for widget in getattr(app, kind) if widget.key.startswith(prefix)}
+    assert drawn == set(changes) | disabled | others
+    assert all(app.get_by_key(key).proto.disabled for key in disabled)
+    for key, value in changes.items():
+        usual = app.session_state[key]
+        assert value != usual, key
+        assert not app.get_by_key(key).proto.disabled, key
+        for new in (value, usual):
+            app.get_by_key(key).set_value(new)
+            app.run()
+            assert_calm(app)
+            assert app.session_state[key] == new, key
+
+
+def check_bad_addresses(open_page: Callable[..., AppTest], name: str, keys: list[str]) -> None:
+    """Every unusable text gives the defaults and one line that names what was not used."""
+    usual = open_page(name)
+    for kind, text in BAD_TEXTS.items():
+        app = open_page(name, **dict.fromkeys(keys, text))
+        assert_calm(app)
+        lines = [warning.value for warning in app.warning if warning.value.startswith("Not used from the address")]
+        assert len(lines) == 1, f"{kind}: {lines}"
+        assert len(lines[0]) < 200 * len(keys), f"{kind}: the line repeats what it was given"
+        for key in keys:
+            assert f"{key} = " in lines[0], kind
+        # An empty text clears a row of segments: the page takes the default, and the row follows with the next run.
+        app.run()
+        for key in keys:
+            assert app.session_state[key] == usual.session_state[key], f"{kind}: {key}"
+
+
+def run_program(code: str, folder: Path) -> dict[str, Any]:
+    """Run what "Show code" shows as a reader would: as a program, in a folder."""
+    before = Path.cwd()
+    names: dict[str, Any] = {"__name__": "__main__"}
+    os.chdir(folder)
+    try:
+        exec(compile(code, "show_code.py", "exec"), names)
+    finally:
+        os.chdir(before)
+    return names
+
+
+def check_code(app: AppTest, parcel: downloads.Parcel, folder: Path = ROOT) -> dict[str, Any]:
+    """The program on the page gives the labels, the S and the P that the page shows."""
+    assert app.code[-1].value == parcel.code.strip()
+    names = run_program(parcel.code, folder)
+    S = parcel.result.similarity
+    np.testing.assert_array_equal(names["labels"], parcel.result.labels)
+    np.testing.assert_array_equal(names["model"].similarity_, S if isinstance(S, np.ndarray) else S.toarray())
+    np.testing.assert_array_equal(names["model"].indicator_, parcel.result.indicator)
+    return names
+
+
+def check_downloads(parcel: downloads.Parcel) -> None:
+    """Every file of a result opens and says what the page says."""
+    n = len(parcel.result.labels)
+    labels = pd.read_csv(io.BytesIO(parcel.labels_file()))
+    expected = parcel.result.labels if parcel.labels is None else parcel.labels
+    np.testing.assert_array_equal(labels["cluster"].dropna().astype(int), expected)
+    S = read_matrix_npz(parcel.similarity_file())
+    assert S.shape == (n, n)
+    assert abs(S - parcel.result.similarity).max() == 0
+    P = pd.read_csv(io.BytesIO(parcel.indicator_file())).drop(columns="row").to_numpy()
+    np.testing.assert_array_equal(P, parcel.result.indicator.T)
+    parameters = json.loads(parcel.parameters_file())
+    assert parameters["parameters"]["n_clusters"] == parcel.settings.n_clusters
+    assert parameters["data"]["outcome"]["rounds"] == len(parcel.result.history)
+    report = parcel.report_file()
+    assert report.startswith("<!doctype html>")
+    assert "RNSE.from_preset" in report
+    assert "<html" in parcel.figure_file()

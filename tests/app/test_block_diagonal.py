@@ -1,0 +1,67 @@
+"""The page Block-diagonal."""
+
+import numpy as np
+from page_checks import assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
+
+from rnse_core.figures import block_contrast
+
+CHANGES = {
+    "bd_view": "one",
+    "bd_noise": 0.7,
+    "bd_n": 100,
+    "bd_blocks": 3,
+    "bd_preset": "paper",
+    "bd_alpha": 10.0,
+    "bd_beta": 50.0,
+    "bd_seed": 5,
+    "bd_detail": 0.2,
+    "bd_s_order": "given",
+    "bd_curve": "residuals",
+}
+
+
+def test_first_paint_shows_three_noise_levels(open_page):
+    app = open_page("block_diagonal")
+    assert_calm(app)
+    assert not app.warning
+    assert len(app.get("plotly_chart")) == 8  # three inputs, three learned S, and the details of one
+    assert len(app.table) == 3
+    assert app.slider(key="bd_noise").proto.disabled
+
+
+def test_one_noise_level_of_the_readers_choice(open_page, parcels):
+    app = open_page("block_diagonal", bd_view="One", bd_noise="0.6", bd_n="120")
+    assert_calm(app)
+    assert len(app.table) == 1
+    assert not app.slider(key="bd_noise").proto.disabled
+    assert parcels[-1].data["noise"] == 0.6
+
+
+def test_learning_raises_the_block_contrast(open_page, parcels):
+    open_page("block_diagonal", bd_n="160")
+    parcel = parcels[-1]
+    blocks = np.repeat(np.arange(4), 40)
+    assert block_contrast(parcel.result.similarity, blocks) > 10
+
+
+def test_every_control(open_page):
+    # With three noise levels there are details to choose, with one there is a noise to choose.
+    three = {key: value for key, value in CHANGES.items() if key != "bd_noise"}
+    check_controls(open_page("block_diagonal", bd_n="80"), "bd_", three, disabled={"bd_noise"})
+    one = {"bd_noise": 0.7, "bd_view": "three", "bd_n": 100}
+    app = open_page("block_diagonal", bd_view="One", bd_n="80")
+    check_controls(app, "bd_", one, others=set(three) - set(one) - {"bd_detail"})
+
+
+def test_bad_addresses(open_page):
+    keys = [key for key in CHANGES if key not in ("bd_detail", "bd_s_order", "bd_curve")]
+    check_bad_addresses(open_page, "block_diagonal", keys)
+
+
+def test_code_and_downloads(open_page, parcels):
+    app = open_page("block_diagonal", bd_n="100", bd_alpha="5", bd_blocks="5", bd_detail="c = 0.8")
+    assert_calm(app)
+    names = check_code(app, parcels[-1])
+    assert parcels[-1].data["noise"] == 0.8
+    assert names["A"].shape == (100, 100)
+    check_downloads(parcels[-1])

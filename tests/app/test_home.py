@@ -1,0 +1,58 @@
+"""The page Home."""
+
+import numpy as np
+from page_checks import assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
+
+from rnse_core.metrics import clustering_accuracy
+
+CHANGES = {"home_noise": 0.12, "home_alpha": 3.0}
+
+
+def test_first_paint_shows_a_finished_result(open_page):
+    app = open_page("home")
+    assert_calm(app)
+    assert not app.warning
+    assert len(app.get("plotly_chart")) == 4
+    numbers = {metric.label: metric.value for metric in app.metric}
+    assert numbers["Components"] == "2"
+    assert any("100.0% of the points are right" in caption.value for caption in app.caption)
+
+
+def test_alpha_changes_the_learned_similarity(open_page, parcels):
+    app = open_page("home")
+    app.select_slider(key="home_alpha").set_value(5.0).run()
+    assert_calm(app)
+    before, after = (parcel.result.history[-1]["nonzeros_per_row"] for parcel in parcels)
+    assert after > 2 * before
+
+
+def test_every_control(open_page):
+    check_controls(open_page("home"), "home_", CHANGES)
+
+
+def test_bad_addresses(open_page):
+    check_bad_addresses(open_page, "home", list(CHANGES))
+
+
+def test_an_address_restores_the_picture(open_page, parcels):
+    app = open_page("home", home_noise="0.2", home_alpha="2")
+    assert app.slider(key="home_noise").value == 0.2
+    assert app.select_slider(key="home_alpha").value == 2.0
+    assert not app.warning
+    assert dict(parcels[-1].settings.overrides)["alpha"] == 2.0
+
+
+def test_links_lead_to_the_pages_that_exist(open_page):
+    app = open_page("home")
+    assert len(app.get("page_link")) == 3
+    app.button[0].click().run()
+    assert app.title[0].value == "Your data"
+
+
+def test_code_and_downloads(open_page, parcels):
+    app = open_page("home", home_alpha="3", home_noise="0.15")
+    names = check_code(app, parcels[-1])
+    accuracy = clustering_accuracy(names["y"], names["labels"])
+    assert any(f"{accuracy:.1%} of the points are right" in caption.value for caption in app.caption)
+    check_downloads(parcels[-1])
+    assert np.isfinite(parcels[-1].result.seconds)

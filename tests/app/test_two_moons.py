@@ -1,0 +1,91 @@
+"""The page Two moons and shapes."""
+
+import pytest
+from page_checks import assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
+
+from rnse_core.datasets import SHAPES
+from rnse_core.metrics import score_table
+
+CHANGES = {
+    "tm_shape": "circles",
+    "tm_n": 120,
+    "tm_noise": 0.1,
+    "tm_clusters": 3,
+    "tm_preset": "paper",
+    "tm_alpha": 2.0,
+    "tm_beta": 100.0,
+    "tm_kernel": "knn",
+    "tm_neighbours": 8,
+    "tm_seed": 3,
+    "tm_s_order": "spectral",
+    "tm_curve": "residuals",
+}
+
+
+def scores_on(app) -> dict[str, dict[str, float]]:
+    return app.dataframe[0].value.set_index("Method").to_dict("index")
+
+
+def test_first_paint_shows_every_method(open_page):
+    app = open_page("two_moons")
+    assert_calm(app)
+    assert not app.warning
+    scores = scores_on(app)
+    assert list(scores) == ["K-Means", "NCuts", "RNSE", "One big cluster"]
+    assert scores["RNSE"]["ACC"] == 1.0
+    assert scores["RNSE"]["Crossing"] == 0.0
+    assert scores["One big cluster"]["ACC"] == 0.5
+    assert all(scores[name]["Seconds"] > 0 for name in ("K-Means", "NCuts", "RNSE"))
+    assert len(app.get("plotly_chart")) == 6
+
+
+def test_every_control(open_page):
+    # The number of neighbours has no say in the preset's own kernel.
+    rest = {key: value for key, value in CHANGES.items() if key != "tm_neighbours"}
+    check_controls(open_page("two_moons"), "tm_", rest, disabled={"tm_neighbours"})
+    app = open_page("two_moons", tm_kernel="Nearest neighbours")
+    check_controls(app, "tm_", {"tm_neighbours": 8}, others=set(rest))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_shape_at_its_usual_noise(open_page, shape):
+    app = open_page("two_moons")
+    app.selectbox(key="tm_shape").set_value(shape).run()
+    assert_calm(app)
+    assert app.slider(key="tm_noise").value == SHAPES[shape].default_noise
+
+
+def test_pure_noise_is_called_what_it_is(open_page):
+    app = open_page("two_moons", tm_shape="No structure")
+    assert scores_on(app)["One big cluster"]["ACC"] == 1.0
+    assert any("no better than putting every point into one big cluster" in caption.value for caption in app.caption)
+
+
+@pytest.mark.parametrize("preset", ["Exact", "Paper", "Authors' code"])
+@pytest.mark.parametrize("kernel", ["As the preset says", "Gaussian, one width", "Probabilistic neighbours"])
+def test_presets_and_kernels(open_page, preset, kernel):
+    app = open_page("two_moons", tm_preset=preset, tm_kernel=kernel, tm_n="60")
+    assert_calm(app)
+    assert app.selectbox(key="tm_preset").value == {"Exact": "exact", "Paper": "paper"}.get(preset, "authors")
+
+
+def test_solver_warnings_are_shown_as_sentences(open_page):
+    app = open_page("two_moons", tm_alpha="0.1", tm_n="100")
+    assert_calm(app)
+    assert any("components" in warning.value for warning in app.warning)
+
+
+def test_bad_addresses(open_page):
+    check_bad_addresses(open_page, "two_moons", [key for key in CHANGES if key not in ("tm_s_order", "tm_curve")])
+
+
+def test_code_and_downloads(open_page, parcels):
+    app = open_page("two_moons", tm_shape="Nested rings", tm_noise="0.04", tm_n="160", tm_alpha="1.5", tm_seed="2")
+    assert_calm(app)
+    names = check_code(app, parcels[-1])
+    scores = scores_on(app)
+    for method, labels in (("K-Means", names["kmeans"]), ("NCuts", names["ncuts"]), ("RNSE", names["labels"])):
+        expected = score_table(names["y"], labels)
+        assert scores[method]["ACC"] == expected["accuracy"], method
+        assert scores[method]["NMI"] == expected["nmi"], method
+    check_downloads(parcels[-1])
