@@ -31,8 +31,8 @@ from scipy.sparse import csr_array
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.targets import Target
 
-# Entries of one block of rows: about 1 MB of doubles, so that the passes over a block stay in cache.
-BLOCK_ENTRIES = 1 << 17
+# Entries of one block of rows: half a megabyte of doubles, so that the passes over a block stay in cache.
+BLOCK_ENTRIES = 1 << 16
 # A support with a larger share of all entries is handled as a dense one: it would need more memory as a sparse one.
 DENSE_SHARE = 0.125
 # Row-sum error to which an incomplete support is solved before it is looked for missing entries.
@@ -388,7 +388,7 @@ def _solve(target: Target, u: FloatArray, tol: float, progress: _Progress, cold:
 
 
 class _ScaledTarget:
-    """A fraction of another target."""
+    """A fraction of another target, for reading only."""
 
     def __init__(self, target: Target, factor: float) -> None:
         self.target = target

@@ -39,9 +39,11 @@ def multilevel_start(S: Similarity, n_clusters: int, groups_per_cluster: int) ->
     Returns
     -------
     labels : ndarray of shape (n_samples,) or None
-        None where the graph cannot be coarsened enough.
+        None where the graph cannot be coarsened enough, or is so dense that no pair stands out.
     """
-    graph = csr_array(S)
+    if isinstance(S, np.ndarray):
+        return None
+    graph = S
     weight = np.ones(graph.shape[0])
     levels: list[tuple[csr_array, FloatArray, IntArray]] = []
     while len(weight) > max(groups_per_cluster * n_clusters, FEWEST_GROUPS):

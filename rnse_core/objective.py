@@ -111,8 +111,25 @@ def component_labels(S: Similarity) -> IntArray:
     labels : ndarray of shape (n_samples,)
         Numbered from 0 in the order of their first sample.
     """
-    graph = csr_array(S) if isinstance(S, np.ndarray) else S
-    _, labels = connected_components(graph, directed=False)
+    if isinstance(S, np.ndarray):
+        return _dense_components(S)
+    _, labels = connected_components(S, directed=False)
+    return labels
+
+
+def _dense_components(S: FloatArray) -> IntArray:
+    """Search breadth-first on the rows: a sparse copy of a full matrix would take several times its memory."""
+    labels = np.full(len(S), -1)
+    component = 0
+    while (unseen := np.flatnonzero(labels < 0)).size:
+        frontier = unseen[:1]
+        while frontier.size:
+            labels[frontier] = component
+            reached = np.zeros(len(S), dtype=bool)
+            for i in frontier:
+                reached |= S[i] != 0
+            frontier = np.flatnonzero(reached & (labels < 0))
+        component += 1
     return labels
 
 

@@ -119,7 +119,8 @@ def project_doubly_stochastic(
         - "alternating": no increments; ends at some doubly stochastic matrix, in general not the nearest.
     tol : float, default=1e-10
         Newton stops when the largest row-sum error is at most `tol`, the others when no entry changes by more
-        than `tol` in a sweep. Rounding keeps the error near ``1e-16 * max |T|`` in any case.
+        than `tol` in a sweep and no row sum is off by more than ``n_samples * tol``. Rounding keeps the error near
+        ``1e-16 * max |T|`` in any case.
     max_iter : int or None, default=None
         Newton steps or sweeps; None means 500 or 1000.
     start : array-like of shape (n_samples,) or None, default=None
@@ -167,7 +168,7 @@ def project_doubly_stochastic(
     multipliers = None if start is None else _check_start(start, len(symmetric))
     S, info = project_target(DenseTarget(symmetric), method, tol, limit, multipliers, watch)
     if not info.converged and not stopped:
-        warnings.warn(_not_converged(info, float(np.abs(symmetric).max())), ConvergenceWarning, stacklevel=2)
+        warnings.warn(_not_converged(info, _largest(symmetric)), ConvergenceWarning, stacklevel=2)
     dense = S if isinstance(S, np.ndarray) else S.toarray()
     return (dense, info) if return_info else dense
 
@@ -218,8 +219,11 @@ def _alternate(
 ) -> tuple[FloatArray, ProjectionInfo]:
     """Alternate between the affine set (Theorem 6) and the cone (Theorem 7), one pass over the rows per sweep."""
     n = target.n_samples
-    S = np.empty((n, n))
-    target.block(0, n, S)
+    if isinstance(target, DenseTarget):
+        S = target.T
+    else:
+        S = np.empty((n, n))
+        target.block(0, n, S)
     increment = np.zeros((n, n)) if method == "dykstra" else None
     height = max(1, min(n, BLOCK_ENTRIES // n))
     history: list[float] = []
@@ -242,7 +246,8 @@ def _alternate(
             S[rows] = new
         row_sums = S.sum(axis=1)
         history.append(float(np.abs(row_sums - 1.0).max()))
-        converged = change <= tol
+        # The iterate may stand still for some sweeps while the increments go on changing; its row sums show that.
+        converged = change <= tol and history[-1] <= n * tol
         if converged or (callback is not None and callback(sweep, {"residual": history[-1]})):
             break
     return S, ProjectionInfo(method, len(history), converged, history[-1], history, None)
@@ -264,27 +269,35 @@ def _symmetric_part(T: ArrayLike) -> FloatArray:
         raise ValueError(f"T must be square, got {A.shape[0]} rows and {A.shape[1]} columns.")
     # Halving first: the sum of two entries near the largest float would overflow.
     half = 0.5 * A
-    symmetric = _without_shift(half + half.T)
-    largest = float(np.abs(symmetric).max())
+    symmetric = half + half.T
+    del half
+    _take_out_shift(symmetric)
+    largest = _largest(symmetric)
     if largest > LARGEST_ENTRY:
         raise ValueError(f"T has entries up to {largest:.0e}; divide it so that they are at most {LARGEST_ENTRY:.0e}.")
     return symmetric
 
 
-def _without_shift(T: FloatArray) -> FloatArray:
-    """Take a large shift a 1' + 1 a' out of T, which the projection ignores but which would cost its digits."""
-    largest = float(np.abs(T).max())
+def _largest(T: FloatArray) -> float:
+    return float(max(T.max(), -T.min()))
+
+
+def _take_out_shift(T: FloatArray) -> None:
+    """Remove, in place, a large shift a 1' + 1 a', which the projection ignores but which would cost T its digits."""
+    largest = _largest(T)
+    height = max(1, BLOCK_ENTRIES // len(T))
     while largest > 1.0:
         means = T.mean(axis=1)
         if not np.isfinite(means).all():
-            break
+            return
         means -= 0.5 * means.mean()
-        centred = T - np.add.outer(means, means)
-        remaining = float(np.abs(centred).max())
+        blocks = [slice(start, start + height) for start in range(0, len(T), height)]
+        remaining = max(_largest(T[rows] - np.add.outer(means[rows], means)) for rows in blocks)
         if remaining > WORTH_CENTRING * largest:
-            break
-        T, largest = centred, remaining
-    return T
+            return
+        for rows in blocks:
+            T[rows] -= np.add.outer(means[rows], means)
+        largest = remaining
 
 
 def _check_start(start: ArrayLike, n_samples: int) -> FloatArray:

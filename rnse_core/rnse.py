@@ -357,8 +357,8 @@ class _Fit:
                 start = soften(start)
             return self._update(S, start), ""
         new = self._update(S, P)
-        # With an exact S the objective can only rise by a multiplicative update. The published runs take that rise. A
-        # start need not be orthonormal, and being small it would look better than any P that is: it is left in any case.
+        # With an exact S the objective can only rise by a multiplicative update; the published runs take that rise. The
+        # start is left in any case: it need not be orthonormal, and being small would look better than any P that is.
         if model.projection == "newton" and model.history_:
             before, after = embedding_disagreement(S, P), embedding_disagreement(S, new)
             if after > before + ROUNDING * self.n_clusters:

@@ -32,7 +32,7 @@ class DenseTarget:
     Parameters
     ----------
     T : ndarray of shape (n_samples, n_samples)
-        Symmetric to the last bit. Not copied.
+        Symmetric to the last bit. Not copied; a projection by sweeps overwrites it.
     """
 
     def __init__(self, T: FloatArray) -> None:
