@@ -1,0 +1,70 @@
+"""Mean ARI over a folder of labelled data sets: K-Means, NCuts, RNSE as printed and RNSE exact."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from pathlib import Path
+
+import numpy as np
+from _common import labelled_sets, parser, print_table, scaled, store
+from sklearn.cluster import KMeans
+from sklearn.datasets import load_breast_cancer, load_iris, load_wine
+
+from rnse_core import RNSE
+from rnse_core.baselines import NCuts
+from rnse_core.metrics import adjusted_rand_index
+
+METHODS = {
+    "K-Means": lambda C: KMeans(C, n_init=10, random_state=0),
+    **{
+        f"NCuts kNN {k}": lambda C, k=k: NCuts(C, affinity="knn", affinity_neighbors=k, random_state=0)
+        for k in (5, 10, 15, 20)
+    },
+    **{f"NCuts self-tuned {k}": lambda C, k=k: NCuts(C, affinity_neighbors=k, random_state=0) for k in (7, 10, 15, 20)},
+    "RNSE paper": lambda C: RNSE.from_preset("paper", C, random_state=0),
+    **{
+        f"RNSE exact, k = {k}": lambda C, k=k: RNSE(C, affinity_neighbors=k, random_state=0)
+        for k in (7, 10, 15, 20, 30)
+    },
+}
+
+
+def bundled():
+    for name, load in (("iris", load_iris), ("wine", load_wine), ("breast cancer", load_breast_cancer)):
+        table = load()
+        yield name, scaled(table.data, "z-score"), table.target
+
+
+def main() -> None:
+    p = parser(__doc__)
+    p.add_argument("--data", type=Path, help="folder of .npz files; without it only scikit-learn's tables are used")
+    p.add_argument("--limit", type=int, default=1500, help="samples per set, larger ones are thinned at random")
+    p.add_argument("--methods", nargs="+", default=list(METHODS), help="names of the methods to run")
+    args = p.parse_args()
+    warnings.simplefilter("ignore")
+    sets = list(bundled()) + (list(labelled_sets(args.data, args.limit)) if args.data else [])
+    scores: dict[str, list[float]] = {name: [] for name in args.methods}
+    seconds = dict.fromkeys(args.methods, 0.0)
+    details = []
+    for name, X, y in sets:
+        C = len(np.unique(y))
+        row: dict[str, object] = {"data": name, "n": len(X), "clusters": C}
+        for method in args.methods:
+            started = time.perf_counter()
+            labels = METHODS[method](C).fit(X).labels_
+            seconds[method] += time.perf_counter() - started
+            scores[method].append(adjusted_rand_index(y, labels))
+            row[method] = round(scores[method][-1], 3)
+        details.append(row)
+        print(f"{name}: {', '.join(f'{m} {row[m]}' for m in args.methods)}", flush=True)
+    rows = [
+        {"method": m, "mean ARI": float(np.mean(scores[m])), "sets": len(sets), "seconds": seconds[m]}
+        for m in args.methods
+    ]
+    print_table(rows)
+    store(args.json, rows, limit=args.limit, details=details)
+
+
+if __name__ == "__main__":
+    main()
