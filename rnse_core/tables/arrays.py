@@ -14,6 +14,7 @@ import numpy.typing as npt
 from numpy.lib import format as npy_format
 from scipy import sparse
 
+from rnse_core.tables.compressed import sparse_matrix
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.matlab import MatFile, MatVariable
 from rnse_core.tables.model import FloatArray, Limits
@@ -198,7 +199,8 @@ def _open_npz(data: bytes, name: str, limits: Limits) -> ArrayFile:
             return np.asarray(npy_format.read_array(stream, allow_pickle=False))
 
     if {variable.name for variable in variables} >= _SPARSE_MEMBERS:
-        return ArrayFile("npz", [_sparse_variable(variables, load, limits)], lambda _: _load_sparse(variables, load))
+        variable = _sparse_variable(variables, load, limits)
+        return ArrayFile("npz", [variable], lambda _: _load_sparse(load, (variable.shape[0], variable.shape[1])))
     return ArrayFile("npz", variables, load)
 
 
@@ -215,14 +217,10 @@ def _sparse_variable(variables: list[Variable], load: Callable[[str], Any], limi
     return Variable("sparse matrix", shape, header["data"].type, problem, is_sparse=True)
 
 
-def _load_sparse(variables: list[Variable], load: Callable[[str], Any]) -> Any:
-    kinds = {"csr": sparse.csr_array, "csc": sparse.csc_array}
-    kind = load("format").item()
-    make = kinds[kind.decode("ascii") if isinstance(kind, bytes) else kind]
-    shape = tuple(int(length) for length in load("shape"))
-    matrix = make((load("data"), load("indices"), load("indptr")), shape=shape)
-    matrix.check_format(full_check=True)
-    return matrix
+def _load_sparse(load: Callable[[str], Any], shape: tuple[int, int]) -> Any:
+    layout = load("format").item()
+    layout = layout.decode("ascii") if isinstance(layout, bytes) else str(layout)
+    return sparse_matrix(layout, load("data"), load("indices"), load("indptr"), shape)
 
 
 def _open_mat(data: bytes, name: str, limits: Limits) -> ArrayFile:

@@ -17,6 +17,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
+from rnse_core.tables.compressed import sparse_matrix
+
 _CLASSES = {
     1: "cell",
     2: "struct",
@@ -150,11 +152,9 @@ class MatFile:
         parts = self._open(variable)
         if variable.kind == "sparse":
             rows, starts = parts.numbers(), parts.numbers()
-            n_stored = int(starts[-1])
-            values = parts.numbers()[:n_stored]
-            matrix = sparse.csc_array((values.astype(np.float64), rows[:n_stored], starts), shape=variable.shape)
-            matrix.check_format(full_check=True)
-            return matrix
+            n_stored = max(0, int(starts[-1]))  # MATLAB may keep room for more
+            values = parts.numbers()[:n_stored].astype(np.float64)
+            return sparse_matrix("csc", values, rows[:n_stored], starts, (variable.shape[0], variable.shape[1]))
         values = parts.numbers()
         if values.size != math.prod(variable.shape):
             raise ValueError("a variable has another number of entries than its head says")

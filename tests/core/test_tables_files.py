@@ -1,0 +1,460 @@
+"""Paths, sizes, files of other kinds, and arrays from .npy, .npz and .mat files."""
+
+import hashlib
+import io
+import os
+import pickle
+import zipfile
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import io as scipy_io
+from scipy import sparse
+
+from rnse_core.tables import Limits, Option, TableError, list_variables, read_table
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(12, 3))
+Y = np.repeat([1, 2, 3], 4)
+
+
+def refused(data, **options):
+    with pytest.raises(TableError) as caught:
+        read_table(data, **options)
+    return caught.value
+
+
+def npy(array):
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+def npz(**arrays):
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **arrays)
+    return stream.getvalue()
+
+
+def mat(do_compression=True, **arrays):
+    stream = io.BytesIO()
+    scipy_io.savemat(stream, arrays, do_compression=do_compression)
+    return stream.getvalue()
+
+
+def zipped(*names):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name in names:
+            archive.writestr(name, "content")
+    return stream.getvalue()
+
+
+# Paths, names and sizes
+
+
+def test_a_path_and_its_bytes_give_the_same_table(tmp_path):
+    data = b"x,y\n1,2\n3,5\n"
+    path = tmp_path / "mine.csv"
+    path.write_bytes(data)
+    for source in (path, str(path), data, bytearray(data), memoryview(data)):
+        table = read_table(source)
+        assert table.X.tolist() == [[1, 2], [3, 5]]
+        assert table.sha256 == hashlib.sha256(data).hexdigest()
+    assert read_table(path).name == "mine.csv" and "`mine.csv`: 2 rows" in read_table(path).report[0]
+    assert read_table(path, name="yours").name == "yours"
+
+
+def test_reading_twice_gives_the_same(tmp_path):
+    data = io.BytesIO(b"x,y\n1,2\n3,5\n").getvalue()
+    np.testing.assert_array_equal(read_table(data).X, read_table(data).X)
+
+
+def test_what_is_no_readable_file_is_refused(tmp_path):
+    assert "cannot be read: No such file" in refused(tmp_path / "none.csv").message
+    assert "is not a file" in refused(tmp_path).message
+    assert "cannot be read" in refused("a\0b").message
+    assert "not from int" in refused(5).message
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+        assert "is not a file" in refused(tmp_path / "pipe").message
+
+
+def test_the_size_is_checked_before_the_file_is_read(tmp_path):
+    path = tmp_path / "big.csv"
+    with path.open("wb") as file:
+        file.truncate(3_000_000_000)  # sparse: reading it would take 3 GB
+    assert "`big.csv` has 3,000 MB, more than the limit of 500 MB" in refused(path).message
+    assert "more than the limit" in refused(b"1,2\n" * 100, limits=Limits(max_bytes=99)).message
+
+
+def test_an_error_can_be_stored_and_sent():
+    error = TableError("wrong", line=3, column="x", options=(Option("so", {"header": True}),))
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.message, again.line, again.column, again.options) == ("wrong", 3, "x", error.options)
+    assert isinstance(again, ValueError) and str(again) == "wrong"
+
+
+# Files of other kinds under a table's name
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (zipped("[Content_Types].xml", "xl/workbook.xml"), "an Excel workbook; save the sheet as CSV first"),
+        (zipped("[Content_Types].xml", "word/document.xml"), "a Word document"),
+        (zipped("mimetype", "content.xml"), "an OpenDocument file"),
+        (zipped("data.csv"), "a zip archive; unpack it"),
+        (zipped(), "a zip archive; unpack it"),
+        (b"PK\x03\x04 and nonsense", "a damaged zip archive"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100), "an old Excel or Word file"),
+        (b"%PDF-1.7\n", "a PDF document"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(50), "a PNG picture"),
+        (b"\xff\xd8\xff\xe0" + bytes(50), "a JPEG picture"),
+        (b"GIF89a" + bytes(50), "a GIF picture"),
+        (b"\x1f\x8b\x08" + bytes(50), "a gzip archive"),
+        (b"BZh91AY&SY" + bytes(50), "a bzip2 archive"),
+        (b"\xfd7zXZ\x00" + bytes(50), "an xz archive"),
+        (b"7z\xbc\xaf\x27\x1c" + bytes(50), "a 7-Zip archive"),
+        (b"Rar!\x1a\x07\x00", "a RAR archive"),
+        (b"PAR1" + bytes(50), "a Parquet file"),
+        (b"\x89HDF\r\n\x1a\n" + bytes(50), "an HDF5 file"),
+        (b"MATLAB 7.3 MAT-file, made today", "with the option -v7"),
+        (b"SQLite format 3\x00" + bytes(50), "an SQLite database"),
+        (pickle.dumps({"a": [1, 2]}), "a Python pickle"),
+        (b"<!DOCTYPE html><html></html>", "a web page"),
+        (b"\xef\xbb\xbf<?xml version='1.0'?><a/>", "an XML file"),
+        (b'{"a": [1, 2]}', "a JSON file"),
+        (b"[[1, 2], [3, 4]]", "a JSON file"),
+        (b"a,b\n1,\x002\n", "line 2 holds a zero byte"),
+    ],
+)
+def test_a_file_of_another_kind_named_csv_is_told(data, words):
+    error = refused(data, name="table.csv")
+    assert words in error.message and error.message.startswith("`table.csv` is ")
+    assert error.message.count(".") <= 4 and "\n" not in error.message
+
+
+@pytest.mark.parametrize(
+    "data", [b"PKs,x\n1,2\n3,5\n", b"BMI,x\n1,2\n3,5\n", b"[x],[y]\n1,2\n3,5\n", b"GIF,MZ\n1,2\n3,5\n"]
+)
+def test_headers_that_resemble_other_files_are_read(data):
+    assert read_table(data).n_features == 2
+
+
+# Arrays
+
+
+def test_a_npy_file():
+    table = read_table(npy(X), name="x.npy")
+    np.testing.assert_array_equal(table.X, X)
+    assert table.feature_names == ["column 1", "column 2", "column 3"] and table.choices.format == "npy"
+    assert table.report[0] == "`x.npy`: 12 rows and 3 columns of numbers from a .npy file."
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f2", "i4", "u1", "?", ">f8", "i8"])
+def test_every_type_of_number(dtype):
+    A = np.array([[0, 1], [1, 0], [1, 1]]).astype(dtype)
+    table = read_table(npy(np.asfortranarray(A)))
+    assert table.X.dtype == np.float64 and table.X.flags.c_contiguous
+    assert table.X.tolist() == [[0, 1], [1, 0], [1, 1]]
+
+
+def test_whole_numbers_beyond_float64_are_reported():
+    table = read_table(npy(np.array([[2**53 + 1, 1], [-3, 2], [9, 9]])))
+    assert "Whole numbers beyond 2^53 were rounded to the nearest float64." in table.report
+    assert not any("rounded" in s for s in read_table(npy(np.array([[2**53, 1], [3, 2]]))).report)
+
+
+def test_a_vector_is_one_column():
+    assert read_table(npy(np.array([1.5, 2.5, 9]))).X.shape == (3, 1)
+    assert read_table(npy(np.array([[1.5, 2.5, 9]]))).X.shape == (3, 1)
+
+
+def test_what_is_not_finite_is_missing():
+    A = X.copy()
+    A[1, 0], A[2, 1], A[3, 2] = np.nan, np.inf, -np.inf
+    table = read_table(npy(A))
+    assert table.row_numbers.tolist() == [1, *range(5, 13)]
+    assert table.columns[1].missing_tokens == {"inf": 1}
+    A[4, 0] = -999
+    assert 5 not in read_table(npy(A), missing_values=["-999"]).row_numbers
+
+
+def test_arrays_go_through_the_same_rules_as_text():
+    A = np.column_stack([np.arange(1, 13), X, np.ones(12), Y])
+    table = read_table(npy(A), label_column="column 6")
+    assert table.feature_names == ["column 2", "column 3", "column 4"]
+    assert table.labels.tolist() == [str(y) for y in Y]
+    header, rows = table.head(1)
+    assert header[0] == "column 1" and rows[0][0] == "1" and float(rows[0][1]) == X[0, 0]
+
+
+def test_labels_from_a_column_with_gaps():
+    A = np.array([[1.5, np.nan], [2.5, 1.5], [9, np.inf], [4, 1.5]])
+    assert read_table(npy(A), label_column="column 2").labels.tolist() == ["", "1.5", "inf", "1.5"]
+
+
+@pytest.mark.parametrize(
+    ("array", "words"),
+    [
+        (np.zeros((2, 2, 2)), "3 dimensions"),
+        (np.array(5.0), "0 dimensions"),
+        (np.zeros((0, 3)), "it is empty"),
+        (np.ones((3, 2)) * 1j, "complex"),
+        (np.array(["a", "b"]), "it is text"),
+        (np.array([("a", 1.0)], dtype=[("n", "U1"), ("x", "f8")]), "not a number"),
+        (np.array(["2020-01-01"], dtype="M8[D]"), "not a number"),
+    ],
+)
+def test_arrays_that_are_no_table(array, words):
+    assert words in refused(npy(array)).message
+
+
+@pytest.mark.filterwarnings("ignore:Stored array in format 3.0")
+def test_a_structured_array_is_no_table():
+    assert "structured array" in refused(npy(np.array([("a", 1.0)], dtype=[("中", "U1"), ("x", "f8")]))).message
+
+
+def test_sizes_are_taken_from_the_header_before_anything_is_loaded():
+    stream = io.BytesIO()
+    header = {"descr": "<f8", "fortran_order": False, "shape": (10**6, 10**5)}
+    np.lib.format.write_array_header_1_0(stream, header)
+    assert "its 100,000,000,000 entries are more than the limit of 50,000,000" in refused(stream.getvalue()).message
+    assert "its 20 entries" in refused(npy(np.zeros((10, 2))), limits=Limits(max_cells=19)).message
+    big = refused(npy(np.zeros((10, 2))), limits=Limits(max_bytes=150))
+    assert "more than the limit" in big.message
+    assert "its 0 MB are more" in refused(npz(X=np.zeros((100, 100))), limits=Limits(max_bytes=2000)).message
+
+
+def test_an_array_that_is_cut_short_is_damaged():
+    assert "is damaged and cannot be read" in refused(npy(X)[:-8], name="x.npy").message
+    assert "cannot be read as a .npy file" in refused(npy(X)[:20], name="x.npy").message
+
+
+def test_too_many_rows_or_columns_of_an_array():
+    error = refused(npy(X), limits=Limits(max_rows=10))
+    table = read_table(npy(X), limits=Limits(max_rows=10), **error.options[0].keywords)
+    np.testing.assert_array_equal(table.X, X[table.row_numbers - 1])
+    assert table.n_rows == 10 and table.n_rows_read == 12
+    error = refused(npy(X), limits=Limits(max_columns=2))
+    assert error.options[0].keywords == {"transpose": True}
+    assert read_table(npy(np.array([[1.5, 2], [3, 5]])), sample_rows=5).n_rows == 2
+
+
+def test_one_row_of_an_array_can_be_turned_on_its_side():
+    error = refused(npy(np.array([5.0])))
+    assert "one row" in error.message
+
+
+def test_variables_of_a_npz_file():
+    data = npz(X=X, Z=X[:, :2], y=Y, names=np.array(list("abcdefghijkl")))
+    table = read_table(data, name="all.npz")
+    np.testing.assert_array_equal(table.X, X)
+    assert table.choices.variable == "X" and table.label_name == "y" and table.labels.tolist() == [str(y) for y in Y]
+    assert "The file also holds `Z`, which was not read." in table.report
+    (question,) = (q for q in table.questions if q.key == "variable")
+    assert read_table(data, **question.options[1].keywords).X.shape == (12, 2)
+    assert [(v.name, v.shape, v.is_text) for v in list_variables(data)] == [
+        ("X", (12, 3), False),
+        ("Z", (12, 2), False),
+        ("y", (12,), False),
+        ("names", (12,), True),
+    ]
+
+
+def test_the_user_chooses_the_variable_and_the_labels():
+    data = npz(X=X, y=Y, names=np.array(list("abcdefghijkl"), dtype="S1"))
+    assert read_table(data, label_column="names").labels.tolist() == list("abcdefghijkl")
+    assert read_table(data, label_column=None).labels is None
+    assert read_table(data, variable="y").X.shape == (12, 1)
+    assert "no variable `Q`" in refused(data, variable="Q").message
+    assert "`names` is no table: it is text" in refused(data, variable="names").message
+    assert "no column `who`" in refused(data, label_column="who").message
+    assert "cannot be the labels" in refused(npz(X=X, y=Y[:5]), label_column="y").message
+
+
+def test_without_a_name_the_largest_matrix_is_taken():
+    assert read_table(npz(a=X[:, :2], b=X, c=Y)).choices.variable == "b"
+
+
+def test_labels_that_are_text_or_fractions_or_missing():
+    assert read_table(npz(X=X[:3], who=np.array(["a", "b", "a"]))).labels.tolist() == ["a", "b", "a"]
+    table = read_table(npz(X=X[:3], y=np.array([1.0, np.nan, 2.5])))
+    assert table.labels.tolist() == ["1", "", "2.5"] and table.labelled.tolist() == [True, False, True]
+
+
+def test_labels_follow_a_sample():
+    table = read_table(npz(X=X, y=np.arange(12)), sample_rows=5)
+    assert table.labels.tolist() == [str(k - 1) for k in table.row_numbers]
+
+
+def test_a_matrix_of_columns_is_asked_about_and_can_be_turned():
+    data = npz(X=X.T, y=Y)
+    table = read_table(data)
+    assert table.labels is None
+    assert "Variable `y` has one entry per column of the table, as if the columns were the points." in table.report
+    (question,) = (q for q in table.questions if q.key == "transpose")
+    turned = read_table(data, **question.options[1].keywords)
+    np.testing.assert_array_equal(turned.X, X)
+    assert turned.labels is not None and "turned on its side as asked" in turned.report[0]
+
+
+def test_a_sparse_matrix_as_scipy_saves_it():
+    A = np.where(np.abs(X) > 0.5, X, 0)
+    for kind in (sparse.csr_array, sparse.csc_array):
+        stream = io.BytesIO()
+        sparse.save_npz(stream, kind(A))
+        table = read_table(stream.getvalue())
+        np.testing.assert_array_equal(table.X, A)
+        assert list_variables(stream.getvalue())[0].is_sparse
+
+
+def test_a_sparse_matrix_that_would_be_too_large_is_refused():
+    stream = io.BytesIO()
+    sparse.save_npz(stream, sparse.csr_array((10**6, 10**6)))
+    assert "1,000,000,000,000 entries are more than" in refused(stream.getvalue()).message
+
+
+def test_a_hostile_sparse_matrix_is_refused():
+    parts = {"data": np.ones(2), "indices": np.array([0, 99]), "indptr": np.array([0, 1, 2]), "format": np.array("csr")}
+    assert "damaged" in refused(npz(**parts, shape=np.array([2, 3]))).message
+    assert "no valid shape" in refused(npz(**parts, shape=np.arange(50))).message
+    assert (
+        "of its data, it has 3 dimensions"
+        in refused(npz(**{**parts, "data": np.ones((2, 2, 2))}, shape=np.array([2, 3]))).message
+    )
+    assert "damaged" in refused(npz(**{**parts, "format": np.array("zzz")}, shape=np.array([2, 3]))).message
+
+
+@pytest.mark.parametrize(
+    ("indices", "starts"),
+    [
+        ([0, 1], [0, 1, -1]),
+        ([0, 1], [0, 2, 1]),
+        ([0, 1], [1, 1, 2]),
+        ([0, 1], [0, 1, 3]),
+        ([0, 1], [0, 2]),
+        ([0, 3], [0, 1, 2]),
+        ([-1, 1], [0, 1, 2]),
+        ([0], [0, 1, 2]),
+        ([[0, 1]], [0, 1, 2]),
+        ([0.0, 1.0], [0, 1, 2]),
+        (np.array([0, 2**64 - 1], dtype=np.uint64), [0, 1, 2]),
+    ],
+)
+def test_no_index_of_a_sparse_matrix_is_trusted(indices, starts):
+    parts = {"data": np.ones(2), "indices": np.array(indices), "indptr": np.array(starts), "format": np.array("csr")}
+    assert "damaged" in refused(npz(**parts, shape=np.array([2, 3]))).message
+
+
+def test_a_npz_file_with_too_many_arrays_is_refused():
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for k in range(1001):
+            archive.writestr(f"{k}.npy", b"")
+    assert "more than 1,000 arrays" in refused(stream.getvalue()).message
+
+
+def test_a_text_file_has_no_variables():
+    assert list_variables(b"a,b\n1,2\n") == []
+
+
+# MATLAB
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_variables_of_a_mat_file(packed):
+    data = mat(packed, fea=X, gnd=Y[:, None], Z=X[:, :2], note="hello", s={"a": 1})
+    table = read_table(data, name="all.mat")
+    np.testing.assert_array_equal(table.X, X)
+    assert table.label_name == "gnd" and table.labels.tolist() == [str(y) for y in Y]
+    kinds = {v.name: (v.type, v.problem) for v in list_variables(data)}
+    assert kinds["fea"] == ("double", "") and kinds["note"] == ("char", "")
+    assert kinds["s"] == ("struct", "it is a MATLAB struct, not numbers")
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "?"])
+@pytest.mark.parametrize("packed", [True, False])
+def test_every_type_of_number_in_a_mat_file(dtype, packed):
+    A = np.array([[0, 1, 1], [1, 0, 1], [1, 1, 0], [0, 0, 1]]).astype(dtype)
+    np.testing.assert_array_equal(read_table(mat(packed, A=A), label_column=None).X, A.astype(float))
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(2, 9), st.integers(1, 9), st.booleans(), st.booleans(), st.text("abcXYZ_", min_size=1, max_size=20))
+def test_any_matrix_in_a_mat_file_reads_back_exactly(n_rows, n_columns, packed, is_sparse, name):
+    A = np.random.default_rng(n_rows * 10 + n_columns).normal(size=(n_rows, n_columns)) + np.eye(n_rows, n_columns)
+    data = mat(packed, **{f"v{name}": sparse.csc_array(A) if is_sparse else A})
+    np.testing.assert_array_equal(read_table(data, kind="features").X, A)
+
+
+def test_labels_of_text_in_a_mat_file():
+    names = np.array(["ann", "bo", "", "größe"], dtype=object)[:, None]
+    table = read_table(mat(meas=X[:4], species=names))
+    assert table.labels.tolist() == ["ann", "bo", "", "größe"]
+    table = read_table(mat(meas=X[:2], names=np.array(["ann", "bo"])))
+    assert table.labels.tolist() == ["ann", "bo"]
+    mixed = np.array(["ann", 5.0], dtype=object)[:, None]
+    assert "damaged" in refused(mat(meas=X[:2], names=mixed)).message
+
+
+def test_big_endian_mat_files():
+    def part(kind, payload):
+        return kind.to_bytes(4) + len(payload).to_bytes(4) + payload + bytes(-len(payload) % 8)
+
+    def matrix(class_, dims, name, *parts):
+        head = part(6, class_.to_bytes(4) + bytes(4)) + part(5, np.array(dims, ">i4").tobytes()) + part(1, name)
+        return part(14, head + b"".join(parts))
+
+    header = b"MATLAB 5.0 MAT-file".ljust(124) + b"\x01\x00MI"
+    numbers = matrix(6, [2, 2], b"X", part(9, np.array([1, 2, 3, 5], ">f8").tobytes()))
+    text = matrix(4, [2, 1], b"who", part(17, "ab".encode("utf-16-be")))
+    table = read_table(header + numbers + text)
+    assert table.X.tolist() == [[1, 3], [2, 5]] and table.labels.tolist() == ["a", "b"]
+
+
+def test_complex_and_empty_variables_of_a_mat_file():
+    assert "complex" in refused(mat(z=X + 1j), name="z.mat").message
+    assert "it is empty" in refused(mat(z=np.zeros((0, 3)))).message
+    assert "holds no variables" in refused(mat()[:128]).message
+
+
+def test_a_mat_file_that_unpacks_to_more_than_the_limit_is_refused():
+    data = mat(X=np.zeros((2000, 2000)))
+    assert len(data) < 100_000
+    assert "its 32 MB are more than the limit of 1 MB" in refused(data, limits=Limits(max_bytes=1_000_000)).message
+    # A part whose head promises four numbers, but that goes on for much longer.
+    content = bytearray(zlib.decompress(mat(X=np.zeros((2, 2)))[136:]))
+    content[4:8] = (len(content) - 8 + 50_000_000).to_bytes(4, "little")
+    packed = zlib.compress(bytes(content) + bytes(50_000_000))
+    bomb = mat(X=X)[:128] + (15).to_bytes(4, "little") + len(packed).to_bytes(4, "little") + packed
+    assert "damaged" in refused(bomb, limits=Limits(max_bytes=1_000_000)).message
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_mat_file_with_any_byte_changed_gives_a_table_or_a_table_error(packed):
+    data = mat(packed, X=X[:4], gnd=Y[:4, None], sp=sparse.csc_array(np.eye(3)), c=np.array(["a", "b"], dtype=object))
+    for place in range(128, len(data), 3):
+        for value in (0, 1, 127, 255):
+            changed = data[:place] + bytes([value]) + data[place + 1 :]
+            for variable in (None, "sp"):
+                try:
+                    assert np.isfinite(read_table(changed, variable=variable).X).all()
+                except TableError as error:
+                    assert error.message
+
+
+def test_a_mat_file_cut_short_is_refused():
+    data = mat(False, X=X)
+    for length in [*range(1, len(data), 37), len(data) - 1]:
+        assert refused(data[:length], name="x.mat").message
+
+
+def test_an_old_mat_file_is_told():
+    stream = io.BytesIO()
+    scipy_io.savemat(stream, {"X": X}, format="4")
+    assert "no MATLAB 5 file" in refused(stream.getvalue(), name="x.mat").message
