@@ -78,11 +78,10 @@ def split_token(token: str) -> tuple[float, str, str] | None:
     match = _MARKED.fullmatch(plain)
     if match is None:
         return None
-    if match["before"] and match["after"]:
+    signs = match["sign"] + match["inner"]
+    if (match["before"] and match["after"]) or len(signs) > (sign > 0):
         return None
-    for part in (match["sign"], match["inner"]):
-        if part == "-":
-            sign = -sign
+    sign = -1.0 if signs == "-" else sign
     return sign, (match["before"] or match["after"] or "").casefold(), match["number"].strip(_SPACES)
 
 

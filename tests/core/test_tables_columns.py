@@ -277,7 +277,17 @@ def test_two_currencies_are_not_added_up():
 
 
 @pytest.mark.parametrize(
-    "tokens", [["A 12", "A 13"], ["12 Main St", "13 Main St"], ["a", "b"], ["1-2", "3-4"], ["+", "e"]]
+    "tokens",
+    [
+        ["A 12", "A 13"],
+        ["12 Main St", "13 Main St"],
+        ["a", "b"],
+        ["1-2", "3-4"],
+        ["+", "e"],
+        ["$5 kg", "$6 kg"],
+        ["-$-5", "+$+5"],
+        ["(-5)", "(+5)"],
+    ],
 )
 def test_codes_and_words_are_not_offered_as_numbers(tokens):
     table = read_table(rows("p|x", *(f"{token}|{k}" for k, token in enumerate(tokens))), label_column=None)
@@ -344,6 +354,10 @@ def test_numbers_under_the_name_of_a_label_are_labels(name):
 
 def test_coordinates_are_no_labels():
     assert read_table(rows("x,y", *(f"{k * k % 11},{k % 3}" for k in range(20)))).label_name is None
+
+
+def test_many_different_numbers_under_the_name_of_a_label_are_none():
+    assert read_table(rows("x,label", *(f"{k % 7},{k * 7 % 60}" for k in range(120)))).label_name is None
 
 
 def test_a_measurement_under_the_name_of_a_label_is_none():

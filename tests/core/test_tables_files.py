@@ -415,6 +415,8 @@ def test_big_endian_mat_files():
     text = matrix(4, [2, 1], b"who", part(17, "ab".encode("utf-16-be")))
     table = read_table(header + numbers + text)
     assert table.X.tolist() == [[1, 3], [2, 5]] and table.labels.tolist() == ["a", "b"]
+    short = matrix(4, [2, 2], b"who", part(17, "ab".encode("utf-16-be")))
+    assert "variable `who` is damaged" in refused(header + numbers + short, label_column="who").message
 
 
 def test_complex_and_empty_variables_of_a_mat_file():

@@ -7,6 +7,7 @@ import pickle
 import string
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
@@ -107,6 +108,22 @@ def test_a_matrix_of_fractions_reads_back_exactly_with_everything_found(X, delim
 def test_a_single_column_reads_back_exactly(values):
     table = read_table("\n".join(map(repr, values)).encode(), header=False, keep=["column 1"])
     assert table.X[:, 0].tolist() == values
+
+
+@relaxed
+@given(
+    rows=st.lists(st.lists(st.text("ab,;\"'\t \n=", max_size=6), min_size=2, max_size=2), min_size=2, max_size=8),
+    delimiter=delimiters,
+)
+def test_cells_are_split_as_pandas_does(rows, delimiter):
+    stream = io.StringIO()
+    csv.writer(stream, delimiter=delimiter, lineterminator="\n").writerows(
+        [[k * k % 7 + 0.5, *cells] for k, cells in enumerate(rows)]
+    )
+    data = stream.getvalue()
+    table = read_table(data.encode(), delimiter=delimiter, header=False, label_column=None)
+    frame = pd.read_csv(io.StringIO(data), sep=delimiter, header=None, dtype=str, keep_default_na=False)
+    assert [cells for _, cells in table.original.records()] == frame.to_numpy().tolist()
 
 
 labels = st.text(st.characters(blacklist_categories=["Cs", "Cc"], blacklist_characters="\ufeff"), max_size=12)
