@@ -78,7 +78,11 @@ settings_with = partial(
     random_state=values["seed"],
 )
 kernel_id = ("kernel", data_id, values["preset"], tuple(kernel.items()))
-K = store.get_or_make(kernel_id, lambda: compute_kernel(settings_with(1), X))
+try:
+    K = store.get_or_make(kernel_id, lambda: compute_kernel(settings_with(1), X))
+except ValueError as error:
+    st.error(str(error), icon=":material/error:")
+    st.stop()
 eigenvalues = normalized_spectrum(K, 15)
 suggested = suggest_n_clusters(eigenvalues)
 y = None if table.labels is None else table.labels[sample.rows]
@@ -118,7 +122,7 @@ st.subheader("Scores", anchor=False)
 if len(known):
     scores = clusters.class_scores(y, methods, result.labels)
 else:
-    scores = clusters.silhouette_scores(X if features else None, methods)
+    scores = clusters.silhouette_scores(X, table.kind, methods)
 views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
 
 imports, scaled = prepare.scale_code(values["scale"], "table.X") if features else ({}, "table.X")

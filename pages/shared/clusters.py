@@ -106,9 +106,14 @@ def class_scores(y: np.ndarray, methods: compare.Methods, labels: np.ndarray) ->
     return table
 
 
-def silhouette_scores(X: np.ndarray | None, methods: compare.Methods) -> pd.DataFrame:
+def silhouette_scores(X: np.ndarray, kind: str, methods: compare.Methods) -> pd.DataFrame:
     """Show how well separated the clusters of each method are, where there is no label to compare with."""
-    found = {name: silhouette(X, one[0]) for name, one in methods.items() if X is not None and one[0] is not None}
+    metric = "precomputed" if kind == "distance" else "euclidean"
+    found = {
+        name: silhouette(X, one[0], metric=metric)
+        for name, one in methods.items()
+        if kind != "similarity" and one[0] is not None
+    }
     table = pd.DataFrame(
         [
             {"Method": name, "Silhouette": found[name].value if name in found else None, "Seconds": seconds}
@@ -118,8 +123,8 @@ def silhouette_scores(X: np.ndarray | None, methods: compare.Methods) -> pd.Data
     number = {name: st.column_config.NumberColumn(name, format="%.3f") for name in ("Silhouette", "Seconds")}
     st.dataframe(table, hide_index=True, placeholder="–", column_config=number, key="yd_silhouette", alt="Silhouettes")
     reasons = [f"{name}: {one.reason}." for name, one in found.items() if one.reason]
-    if X is None:
-        reasons = ["A silhouette needs features."]
+    if kind == "similarity":
+        reasons = ["It needs features or distances, not similarities."]
     st.caption(
         " ".join(
             [

@@ -13,7 +13,7 @@ import streamlit as st
 from sklearn.cluster import KMeans
 
 from rnse_core.baselines import NCuts
-from rnse_core.metrics import cross_cluster_affinity, score_table
+from rnse_core.metrics import cross_cluster_affinity, labelled_mask, score_table
 
 from .messages import collected_warnings
 from .model import ModelSettings
@@ -81,9 +81,10 @@ def score_rows(y: np.ndarray, methods: Methods) -> tuple[pd.DataFrame, list[str]
     Parameters
     ----------
     y : ndarray of shape (n_samples,)
-        True classes.
+        True classes; points without one are left out.
     methods : Methods
     """
+    known = labelled_mask(y)
     rows: list[dict[str, Any]] = []
     at_the_line = []
     majority = 0.0
@@ -94,7 +95,7 @@ def score_rows(y: np.ndarray, methods: Methods) -> tuple[pd.DataFrame, list[str]
         majority = scores["majority_share"]
         if scores["accuracy_at_or_below_majority"]:
             at_the_line.append(name)
-        crossing = cross_cluster_affinity(affinity, y) if affinity is not None else np.nan
+        crossing = cross_cluster_affinity(affinity[known][:, known], y[known]) if affinity is not None else np.nan
         rows.append(
             {
                 "Method": name,

@@ -11,6 +11,8 @@ import numpy as np
 from rnse_core import RNSE
 from rnse_core.affinity import compute_affinity
 
+from .messages import collected_warnings
+
 PRESETS = {"exact": "Exact", "paper": "Paper", "authors": "Authors' code"}
 PRESET_HELP = (
     "**Exact** projects S exactly and starts P from the spectrum of S. **Paper** follows the print: 20 Dykstra sweeps, "
@@ -55,7 +57,8 @@ class ModelSettings:
 def compute_kernel(settings: ModelSettings, X: np.ndarray) -> np.ndarray:
     """Return the kernel K that the model computes from the data."""
     chosen = settings.build().get_params()
-    return compute_affinity(X, chosen["affinity"], n_neighbors=chosen["affinity_neighbors"], gamma=chosen["gamma"])
+    with collected_warnings():  # the fit computes the same kernel and has the same to say about it
+        return compute_affinity(X, chosen["affinity"], n_neighbors=chosen["affinity_neighbors"], gamma=chosen["gamma"])
 
 
 def kernel_arguments(kernel: str, neighbours: int) -> dict[str, Any]:

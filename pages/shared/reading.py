@@ -126,11 +126,18 @@ def read(source: SourceFile, keywords: Mapping[str, Any]) -> Table | None:
     return table
 
 
-def _offer(source: SourceFile, keywords: Mapping[str, Any], options: tuple[Option, ...], key: str) -> None:
-    with st.container(horizontal=True):
+def _offer(
+    source: SourceFile, keywords: Mapping[str, Any], options: tuple[Option, ...], key: str, *, first_done: bool = False
+) -> None:
+    with st.container(horizontal=True, gap="small"):
         for place, option in enumerate(options):
             st.button(
-                option.text, key=f"yd_{key}_{place}", on_click=_apply, args=(source.sha256, keywords, option), wrap=True
+                option.text,
+                key=f"yd_{key}_{place}",
+                icon=":material/check:" if first_done and place == 0 else None,
+                on_click=_apply,
+                args=(source.sha256, keywords, option),
+                wrap=True,
             )
 
 
@@ -145,10 +152,11 @@ def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
 
 
 def ask(source: SourceFile, keywords: Mapping[str, Any], questions: list[Question]) -> None:
-    """Ask what the file leaves open; the first answer is what was done."""
+    """Ask what the file leaves open; the first answer, with the tick, is what was done."""
     for place, question in enumerate(questions):
-        st.info(question.text, icon=":material/help:")
-        _offer(source, keywords, question.options, f"question_{place}")
+        with st.container(border=True, gap="small"):
+            st.markdown(f":material/help: {question.text}")
+            _offer(source, keywords, question.options, f"question_{place}", first_done=True)
 
 
 def preview(table: Table) -> None:
@@ -227,7 +235,8 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
         with st.grid(4, min_column_width=170):
             found = DELIMITERS.get(choices.delimiter, repr(choices.delimiter))
             changer.choose("delimiter", "Columns are separated by", DELIMITERS, found)
-            changer.choose("decimal", "Decimal mark", {".": "Point", ",": "Comma"}, choices.decimal)
+            marks = {".": "Point", ",": "Comma"}
+            changer.choose("decimal", "Decimal mark", marks, marks.get(choices.decimal, ""))
             changer.choose("encoding", "Encoding", dict(zip(ENCODINGS, ENCODINGS, strict=True)), choices.encoding)
             header = {True: "Names the columns", False: "Is data"}
             changer.choose("header", "First row", header, header[choices.header].lower())
@@ -237,11 +246,11 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
             changer.choose("variable", "Variable", variables, choices.variable)
             changer.switch("transpose", "Columns are the points", "Read the array turned round.")
     _change_columns(changer, table)
-    with st.grid(4, min_column_width=170):
+    with st.grid(2, min_column_width=220):
         changer.choose("missing", "Missing values", MISSING, MISSING[choices.missing].lower())
         changer.choose("kind", "The numbers are", KINDS, KINDS[table.kind].lower())
-        changer.switch("symmetrize", "Average A and Aᵀ", "For a similarity or distance that is not symmetric.")
-        changer.switch("drop_bad_rows", "Leave out ragged rows", "Rows with another number of cells than the header.")
+        changer.switch("symmetrize", "Average with transpose", "For a similarity or distance that is not symmetric.")
+        changer.switch("drop_bad_rows", "Skip ragged rows", "Rows with another number of cells than the header.")
     if keywords:
         st.button("Undo all changes", key="yd_reset", on_click=_keep, args=(source.sha256, {}), icon=":material/undo:")
 

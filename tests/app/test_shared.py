@@ -1,0 +1,232 @@
+"""The helpers that the pages share: stores, messages, turns, progress and stopping."""
+
+import threading
+import time
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+import streamlit as st
+from page_checks import assert_calm
+from scipy import sparse
+
+from pages.shared import guard, memory, prepare, run
+from pages.shared.controls import Choice, LogSlider, Number, Seed, shorten
+from pages.shared.messages import collected_warnings
+from pages.shared.store import ResultStore, size_of
+
+
+@dataclass(frozen=True)
+class Thing:
+    array: np.ndarray
+    note: str = ""
+
+
+def test_store_drops_what_was_used_longest_ago():
+    store = ResultStore(max_bytes=10**9, max_entries=2)
+    store.put("a", 1)
+    store.put("b", 2)
+    assert store.get("a") == 1
+    store.put("c", 3)
+    assert store.get("b") is None
+    assert (store.get("a"), store.get("c")) == (1, 3)
+
+
+def test_store_is_bounded_in_bytes_but_keeps_the_newest():
+    store = ResultStore(max_bytes=1000)
+    for place in range(5):
+        store.put(place, Thing(np.zeros(50)))
+    assert store.nbytes <= 1000
+    assert len(store) == 2
+    store.put("large", np.zeros(10_000))
+    assert len(store) == 1
+    assert store.get("large") is not None
+
+
+def test_size_counts_arrays_wherever_they_are():
+    S = sparse.csr_array(np.eye(100))
+    assert size_of(S) == S.data.nbytes + S.indices.nbytes + S.indptr.nbytes
+    assert size_of({"a": (np.zeros(10), [np.zeros(5)])}) == 120
+    assert size_of(Thing(np.zeros(10))) >= 80
+
+
+def test_store_makes_a_result_once():
+    store, calls = ResultStore(10**6), []
+    for _ in range(3):
+        assert store.get_or_make("key", lambda: calls.append(1) or "made") == "made"
+    assert len(calls) == 1
+
+
+def test_each_thread_gets_its_own_warnings():
+    both_are_in = threading.Barrier(2)
+    found: dict[str, list[str]] = {}
+
+    def session(name: str) -> None:
+        with collected_warnings() as messages:
+            both_are_in.wait(timeout=10)
+            for _ in range(3):
+                warnings.warn(f"about {name}", UserWarning, stacklevel=1)
+            both_are_in.wait(timeout=10)
+        found[name] = messages
+
+    threads = [threading.Thread(target=session, args=(name,)) for name in ("one", "two")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {"one": ["about one"], "two": ["about two"]}
+
+
+def test_warnings_outside_a_collection_go_where_they_went_before():
+    with collected_warnings():
+        pass
+    with pytest.warns(UserWarning, match="nobody collects"):
+        warnings.warn("nobody collects this", UserWarning, stacklevel=1)
+
+
+def test_a_heavy_run_waits_for_its_turn_and_says_so(open_page, monkeypatch):
+    app = open_page("two_moons", tm_n="80")
+    said: list[str] = []
+    show = run._Progress.show
+
+    def listening(self, share, text, **more):
+        said.append(text)
+        show(self, share, text, **more)
+
+    monkeypatch.setattr(run._Progress, "show", listening)
+    monkeypatch.setattr(run, "HEAVY_ROWS", 50)
+    monkeypatch.setattr(run, "_turns", threading.BoundedSemaphore(1))
+    assert run._turns.acquire(blocking=False)
+    threading.Timer(1.0, run._turns.release).start()
+    app.number_input(key="tm_seed").set_value(77.0).run()
+    assert_calm(app)
+    assert "Another large run is under way" in said[0]
+    assert any(text.startswith("Round 1 of at most 20: objective") for text in said)
+    assert run._turns.acquire(blocking=False), "the turn was not given back"
+
+
+def stop_in_round(app, monkeypatch, rounds: int) -> None:
+    """Start a run of 100 rounds and stop it after so many, as a click on "Stop run" does."""
+    with monkeypatch.context() as patch:
+        show = run._Progress.show
+        shown: list[str] = []
+
+        def click(self, share, text, **more):
+            show(self, share, text, at_once=True)
+            shown.append(text)
+            if len(shown) > rounds:
+                run._stop(self._key)
+                st.rerun()
+
+        patch.setattr(run._Progress, "show", click)
+        patch.setattr(run, "HEAVY_ROWS", 50)
+        app.selectbox(key="tm_preset").set_value("authors").run()
+
+
+def test_a_stopped_run_is_shown_as_unfinished_and_can_be_run_again(open_page, monkeypatch, parcels):
+    app = open_page("two_moons", tm_seed="78", tm_n="80")
+    stop_in_round(app, monkeypatch, 3)
+    assert_calm(app)
+    assert any("stopped after round 3: what you see is not the finished result" in one.value for one in app.warning)
+    assert parcels[-1].result.stopped
+    assert len(parcels[-1].result.history) == 3
+    assert '"stopped_early": true' in parcels[-1].parameters_file()
+    assert "not the finished result" in parcels[-1].report_file()
+    app.button(key="run_again").click().run()
+    assert_calm(app)
+    assert not any("stopped" in one.value for one in app.warning)
+    assert len(parcels[-1].result.history) == 100
+
+
+def test_a_run_stopped_before_its_first_round_shows_no_result(open_page, monkeypatch):
+    app = open_page("two_moons", tm_seed="79", tm_n="80")
+    stop_in_round(app, monkeypatch, 0)
+    assert not app.exception
+    assert any("stopped before its first round" in one.value for one in app.warning)
+    assert not app.get("plotly_chart")
+    app.number_input(key="tm_seed").set_value(80.0).run()
+    assert_calm(app)
+
+
+def test_no_run_is_done_twice(open_page, monkeypatch):
+    app = open_page("two_moons", tm_seed="81", tm_n="60")
+    monkeypatch.setattr(run, "_fit_now", lambda *_: pytest.fail("this was computed before"))
+    app.segmented_control(key="tm_curve").set_value("residuals").run()
+    assert_calm(app)
+    other_session = open_page("two_moons", tm_seed="81", tm_n="60")
+    assert_calm(other_session)
+
+
+def test_an_unexpected_error_becomes_one_sentence(open_page, monkeypatch, caplog):
+    def broken(*_, **__):
+        raise RuntimeError("secret path /home/somebody")
+
+    monkeypatch.setattr(run, "fit", broken)
+    app = open_page("home")
+    assert not app.exception
+    assert [error.value for error in app.error] == [guard.SENTENCE]
+    assert "secret path" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("control", "good", "bad"),
+    [
+        (Number("k", "N", 5, low=1, high=9, step=1), {"1": 1, "9": 9}, ["0", "10", "2.5", "nan", "", "1e1", "٣x"]),
+        (Number("k", "X", 0.5, low=0.0, high=1.0, step=0.1), {"0.25": 0.25}, ["-0.1", "nan", "inf", "a", "1,5"]),
+        (Seed("k", "Seed"), {"7": 7.0, "7.0": 7.0}, ["7.5", "-1", "1e9", "nan", "inf"]),
+        (LogSlider("k", "A", 1.0, steps=(0.1, 1.0, 10.0)), {"0.1": 0.1, "1e1": 10.0}, ["0.2", "nan", "inf", ""]),
+        (
+            Choice("k", "C", "a", options={"a": "First", "b": "Second"}),
+            {"Second": "b"},
+            ["b", "second", "", "x" * 9999],
+        ),
+    ],
+    ids=["whole number", "number", "seed", "logarithmic", "choice"],
+)
+def test_controls_read_addresses_strictly(control, good, bad):
+    for text, value in good.items():
+        assert control.parse(text) == value
+        assert control.valid(control.parse(text))
+    for text in bad:
+        with pytest.raises(ValueError, match=r"^(is not)"):
+            control.parse(text)
+
+
+def test_long_and_unprintable_texts_are_shortened():
+    assert len(shorten("x" * 10_000)) == 24
+    assert shorten("a\x00b\u202ec\n") == "abc"
+
+
+def test_memory_grows_with_the_square_and_bounds_the_rows():
+    assert memory.needed_bytes(2000) == 4 * memory.needed_bytes(1000)
+    assert memory.available_bytes() > 0
+    most = memory.most_rows(10**9)
+    assert memory.needed_bytes(most) <= memory.SHARE * 10**9 < memory.needed_bytes(most + 1)
+    assert memory.gigabytes(3 * 2**30) == "3.0 GB"
+    assert memory.gigabytes(5 * 2**20) == "5 MB"
+
+
+def test_a_sample_is_the_same_every_time_and_labels_spread_to_the_nearest():
+    X = np.concatenate([np.linspace(0, 1, 50), np.linspace(10, 11, 50)])[:, None]
+    sample = prepare.draw_sample(100, 20)
+    np.testing.assert_array_equal(sample.rows, prepare.draw_sample(100, 20).rows)
+    labels = (X[sample.rows, 0] > 5).astype(int)
+    expected = (X[:, 0] > 5).astype(int)
+    np.testing.assert_array_equal(prepare.spread_labels(X, sample, labels, "features"), expected)
+    distances = np.abs(X - X.T)
+    np.testing.assert_array_equal(prepare.spread_labels(distances, sample, labels, "distance"), expected)
+    np.testing.assert_array_equal(prepare.spread_labels(20 - distances, sample, labels, "similarity"), expected)
+
+
+def test_waiting_ends_when_the_turn_is_free():
+    turns = threading.BoundedSemaphore(1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "_turns", turns)
+        progress = run._Progress(slot=None, key="key")
+        patch.setattr(run._Progress, "show", lambda *_, **__: None)
+        started = time.perf_counter()
+        with progress.turn():
+            assert not turns.acquire(blocking=False)
+        assert time.perf_counter() - started < 0.3
+        assert turns.acquire(blocking=False)

@@ -1,0 +1,289 @@
+"""The page Your data."""
+
+import io
+import json
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+from page_checks import ROOT, assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
+
+from pages.shared import memory, source
+
+SAMPLES = source.sample_names()
+# The reader says what is wrong with these and offers ways to go on.
+REFUSED_AT_FIRST = {"ragged_row.csv"}
+CHANGES = {
+    "yd_data": "two_moons.csv",
+    "yd_scale": "minmax",
+    "yd_rows": 500,
+    "yd_clusters": 4,
+    "yd_preset": "paper",
+    "yd_alpha": 2.0,
+    "yd_beta": 100.0,
+    "yd_kernel": "rbf",
+    "yd_seed": 4.0,
+    "yd_view": "eigengap",
+    "yd_plane": "spectral",
+}
+READING = {
+    "yd_kw_delimiter",
+    "yd_kw_decimal",
+    "yd_kw_encoding",
+    "yd_kw_header",
+    "yd_kw_label_column",
+    "yd_kw_ignore",
+    "yd_kw_keep",
+    "yd_kw_one_hot",
+    "yd_kw_convert",
+    "yd_kw_missing",
+    "yd_kw_kind",
+    "yd_kw_symmetrize",
+    "yd_kw_drop_bad_rows",
+}
+
+
+def upload(app, name: str, content: bytes):
+    app.file_uploader(key="yd_uploader").upload(name, content)
+    return app.run()
+
+
+def shown_report(app) -> str:
+    return "\n".join(markdown.value for markdown in app.markdown)
+
+
+def test_first_paint_shows_a_finished_result(open_page):
+    app = open_page("your_data")
+    assert_calm(app)
+    assert not app.warning
+    assert app.selectbox(key="yd_data").value == "wine.csv"
+    scores = app.dataframe[-1].value.set_index("Method")
+    assert scores.loc["RNSE", "ACC"] > 0.95
+    assert "To cluster: 178 rows with 13 features." in shown_report(app)
+
+
+def test_every_control(open_page):
+    app = open_page("your_data", yd_data="iris.csv")
+    check_controls(app, "yd_", CHANGES, disabled={"yd_neighbours"}, others=READING)
+
+
+@pytest.mark.parametrize("view", ["Clusters", "Similarity", "Rounds", "Eigengap"])
+def test_every_view(open_page, view):
+    app = open_page("your_data", yd_view=view, yd_data="iris.csv")
+    assert_calm(app)
+    assert len(app.get("plotly_chart")) >= 1
+
+
+def test_two_columns_of_the_readers_choice(open_page):
+    app = open_page("your_data", yd_plane="Two columns")
+    app.selectbox(key="yd_across").set_value(3).run()
+    assert_calm(app)
+    assert app.selectbox(key="yd_up").value == 1
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_upload_of_every_sample(open_page, parcels, name):
+    app = open_page("your_data")
+    upload(app, name, (ROOT / "sample_data" / name).read_bytes())
+    assert not app.exception
+    if name in REFUSED_AT_FIRST:
+        assert "Line 8" in app.error[0].value
+        app.button(key="yd_error_0").click().run()
+    assert_calm(app)
+    assert app.selectbox(key="yd_data").value == "upload"
+    assert parcels[-1].name == name
+    assert "decisions** about" in "\n".join(caption.value for caption in app.caption)
+    for sentence in parcels[-1].rows.report:
+        assert sentence in shown_report(app)
+    # Every row of the file is in the labels file, the clustered ones with a cluster.
+    table = parcels[-1].rows
+    if table.choices.format == "text":
+        labels = pd.read_csv(io.BytesIO(parcels[-1].labels_file()), dtype=str, keep_default_na=False)
+        assert len(labels) in (table.n_rows_read, table.n_rows_read - len(REFUSED_AT_FIRST & {name}))
+        assert (labels["cluster"] != "").sum() == table.n_rows
+
+
+def test_similarities_and_distances_are_told_apart(open_page, parcels):
+    open_page("your_data", yd_data="similarity_blocks.csv")
+    assert parcels[-1].result.parameters["affinity"] == "precomputed"
+    app = open_page("your_data", yd_data="iris_distances.csv")
+    assert parcels[-1].result.parameters["affinity"] == "precomputed_distance"
+    silhouettes = app.dataframe[-1].value.set_index("Method")["Silhouette"]
+    assert silhouettes["RNSE"] > 0
+    assert list(app.segmented_control(key="yd_plane").options) == ["Spectral"]
+
+
+def test_a_question_is_answered_by_a_click_and_can_be_undone(open_page, parcels):
+    app = open_page("your_data", yd_data="similarity_blocks.csv")
+    as_features = next(button for button in app.button if button.label.startswith("Features"))
+    as_features.click().run()
+    assert_calm(app)
+    assert parcels[-1].rows.kind == "features"
+    assert json.loads(app.query_params["yd_read"]) == {"kind": "features"}
+    app.button(key="yd_reset").click().run()
+    assert parcels[-1].rows.kind == "similarity"
+    assert "yd_read" not in app.query_params
+
+
+def test_column_roles_can_be_changed(open_page, parcels):
+    app = open_page("your_data", yd_data="iris.csv")
+    app.multiselect(key="yd_kw_ignore").set_value(["petal width (cm)"]).run()
+    assert_calm(app)
+    assert parcels[-1].rows.n_features == 3
+    no_labels = app.selectbox(key="yd_kw_label_column").options.index("No labels")
+    app.selectbox(key="yd_kw_label_column").select_index(no_labels).run()
+    assert_calm(app)
+    assert parcels[-1].rows.labels is None
+    assert "Silhouette" in app.dataframe[-1].value
+    app.multiselect(key="yd_kw_ignore").set_value([]).run()
+    assert parcels[-1].rows.n_features == 4
+
+
+def test_text_columns_become_numbers_on_request(open_page, parcels):
+    app = open_page("your_data", yd_data="shop_customers.csv")
+    app.multiselect(key="yd_kw_convert").set_value(["spent", "discount"]).run()
+    assert_calm(app)
+    assert {"spent", "discount"} <= set(parcels[-1].rows.feature_names)
+
+
+def test_missing_values_and_encoding_can_be_changed(open_page, parcels):
+    app = open_page("your_data", yd_data="iris_missing.csv")
+    dropped = parcels[-1].rows.n_rows
+    app.selectbox(key="yd_kw_missing").set_value("median").run()
+    assert_calm(app)
+    assert parcels[-1].rows.n_rows > dropped
+    app.selectbox(key="yd_kw_encoding").set_value("utf-16").run()
+    assert not app.exception
+    assert app.error, "a wrong encoding is refused in a sentence"
+    app.button(key="yd_reset").click().run()
+    assert_calm(app)
+
+
+def test_another_file_starts_from_what_is_found(open_page, parcels):
+    app = open_page("your_data", yd_data="iris.csv")
+    app.multiselect(key="yd_kw_ignore").set_value(["petal width (cm)"]).run()
+    app.selectbox(key="yd_data").set_value("wine.csv").run()
+    assert_calm(app)
+    assert app.multiselect(key="yd_kw_ignore").value == []
+    assert parcels[-1].rows.n_features == 13
+
+
+def test_an_upload_survives_a_change_of_page_and_stays_in_its_session(open_page, parcels):
+    app = open_page("your_data")
+    upload(app, "mine.csv", b"a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n")
+    app.switch_page("pages/home.py").run()
+    app.switch_page("pages/your_data.py").run()
+    assert_calm(app)
+    assert parcels[-1].name == "mine.csv"
+    other = open_page("your_data")
+    assert "Your file: mine.csv" not in other.selectbox(key="yd_data").options
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"a,b\n", id="header only"),
+        pytest.param(b"a,b\n1,2\n", id="one row"),
+        pytest.param(b"x\n1\n1\n1\n", id="one value"),
+        pytest.param(b"\x89PNG\r\n\x1a\n" + bytes(40), id="a picture"),
+        pytest.param(b"PK\x03\x04" + bytes(40), id="a zip file"),
+        pytest.param(b"%PDF-1.7\n", id="a PDF"),
+    ],
+)
+def test_files_that_give_no_clusters_say_why(open_page, content):
+    app = upload(open_page("your_data"), "odd.csv", content)
+    assert not app.exception
+    said = [*app.error, *app.warning, *app.caption]
+    assert any(len(element.value) > 20 for element in said)
+    assert not any("Traceback" in element.value for element in said)
+
+
+def test_more_clusters_than_rows_is_refused_in_a_sentence(open_page):
+    app = upload(open_page("your_data", yd_clusters="5"), "few.csv", b"a,b\n1,2\n3,1\n8,9\n")
+    assert not app.exception
+    assert [error.value for error in app.error] == ["n_clusters=5 is more than the number of samples, n_samples=3."]
+
+
+def test_names_from_a_file_cannot_inject_markup(open_page, parcels):
+    rows = b"".join(b"%d,%d,%s\n" % (i % 7, i // 7, b"<b>x</b>" if i % 2 else b"$y$") for i in range(28))
+    app = upload(open_page("your_data"), "<img src=x>.csv", b"<script>alert(1)</script>,[a](http://b),label\n" + rows)
+    assert_calm(app)
+    report = parcels[-1].report_file()
+    assert "<script>alert(1)" not in report
+    assert "<img src=x>" not in report
+
+
+def test_a_large_table_is_sampled_and_every_row_gets_a_label(open_page, parcels, tmp_path):
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(0, 1, (400, 2)), rng.normal(12, 1, (300, 2))])
+    content = "a,b\n" + "".join(f"{p:.4f},{q:.4f}\n" for p, q in X)
+    app = open_page("your_data", yd_rows="500")
+    upload(app, "large.csv", content.encode())
+    assert_calm(app)
+    assert any("500 of the 700 rows" in info.value for info in app.info)
+    parcel = parcels[-1]
+    assert len(parcel.result.labels) == 500
+    labels = pd.read_csv(io.BytesIO(parcel.labels_file()))["cluster"].to_numpy()
+    assert len(labels) == 700
+    assert len(np.unique(labels[:400])) == len(np.unique(labels[400:])) == 1
+    (tmp_path / "large.csv").write_text(content)
+    check_code(app, parcel, tmp_path)
+
+
+def test_memory_is_guarded_before_it_is_taken(open_page, parcels, monkeypatch):
+    monkeypatch.setattr(memory, "available_bytes", lambda: 2 * memory.needed_bytes(90))
+    app = open_page("your_data", yd_data="iris.csv", yd_rows="All")
+    assert_calm(app)
+    assert any("more than is free here: at most 90 points are clustered" in warning.value for warning in app.warning)
+    assert len(parcels[-1].result.labels) == 90
+
+
+def test_bad_addresses(open_page):
+    keys = [key for key in CHANGES if key not in ("yd_data", "yd_view", "yd_plane")]
+    check_bad_addresses(open_page, "your_data", keys)
+
+
+@pytest.mark.parametrize(
+    "text", ["nonsense", "[1]", '{"rm": "-rf"}', '{"header": "yes"}', "[" * 5000, '{"ignore": [1]}']
+)
+def test_a_bad_reading_in_the_address_is_left_out(open_page, text):
+    app = open_page("your_data", yd_read=text)
+    assert_calm(app)
+    (warning,) = [warning.value for warning in app.warning if "yd_read" in warning.value]
+    assert len(warning) < 250
+
+
+def test_an_address_carries_the_reading(open_page, parcels):
+    keywords = {"ignore": ["petal width (cm)"], "label_column": None}
+    open_page("your_data", yd_data="iris.csv", yd_read=json.dumps(keywords))
+    assert parcels[-1].rows.n_features == 3
+    assert parcels[-1].rows.labels is None
+
+
+def test_an_address_that_names_a_column_of_another_file_is_explained(open_page):
+    app = open_page("your_data", yd_data="iris.csv", yd_read='{"ignore": ["no such column"]}')
+    assert not app.exception
+    assert "no such column" in app.error[0].value
+    app.button(key="yd_reset").click().run()
+    assert_calm(app)
+
+
+@pytest.mark.parametrize("scale", ["z-score", "Raw", "Min-max", "Unit length"])
+def test_code_for_every_scale(open_page, parcels, scale):
+    app = open_page("your_data", yd_data="iris_missing.csv", yd_scale=scale, yd_clusters="3")
+    assert_calm(app)
+    check_code(app, parcels[-1])
+
+
+def test_code_and_downloads_of_an_upload_with_changes(open_page, parcels, tmp_path):
+    shutil.copy(ROOT / "sample_data" / "shop_customers.csv", tmp_path / "shop.csv")
+    app = upload(open_page("your_data"), "shop.csv", (tmp_path / "shop.csv").read_bytes())
+    app.multiselect(key="yd_kw_convert").set_value(["spent"]).run()
+    app.multiselect(key="yd_kw_one_hot").set_value(["city"]).run()
+    assert_calm(app)
+    check_code(app, parcels[-1], tmp_path)
+    check_downloads(parcels[-1])
+    written = parcels[-1].labels_file().decode("utf-8-sig")
+    assert "'=2+3" in written, "a cell that a spreadsheet would run is neutralised"
