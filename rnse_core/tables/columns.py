@@ -57,7 +57,7 @@ class Draft:
     values : ndarray of shape (n_rows,), or None
         Its numbers, NaN where missing.
     levels : list of str
-        The distinct values of a column that is not a number, sorted.
+        The distinct values of a column that is not a number, in the order of the file.
     read : callable, optional
         The function behind `suggestion`.
     levels_used : bool
@@ -122,7 +122,7 @@ def draft(raw: RawColumn, decimal: str, missing: MissingTokens) -> Draft:
         return Draft(raw, kind, raw.values, [], _stripped(raw.counts), n_distinct)
     present = Counter({token: count for token, count in raw.counts.items() if token not in missing})
     absent = _stripped({token: count for token, count in raw.counts.items() if token in missing})
-    levels = sorted({token.strip() for token in present})
+    levels = list(dict.fromkeys(token.strip() for token in present))
     pair = boolean_pair(levels)
     if pair is not None:
         worth = {pair[0]: 0.0, pair[1]: 1.0}
@@ -162,8 +162,7 @@ def is_row_number(column: Draft) -> bool:
     values = column.values
     if len(values) < 2 or column.n_distinct < len(values) or not np.array_equal(values, np.floor(values)):
         return False
-    steps = np.diff(values)
-    if not (np.all(steps > 0) or np.all(steps < 0)):
+    if not (np.all(values[1:] > values[:-1]) or np.all(values[1:] < values[:-1])):
         return False
     return len(values) >= _FEW_ROWS or has_id_name(column)
 

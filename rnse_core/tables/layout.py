@@ -91,7 +91,7 @@ def find_layout(
             questions.append(question)
     names: list[str] = []
     if header:
-        width, names = _check_header(records, width, notes)
+        width, names = _check_header(records, width, delimiter, notes)
     layout = Layout(encoding, delimiter, header, width, skip_lines)
     body = [cells for _, cells in records[header:] if len(cells) == width][: max(5, _SAMPLE_CELLS * 5 // width)]
     marks = {j: count_marks(cells[j] for cells in body) for j in range(width)}
@@ -144,8 +144,7 @@ def _records(lines: Sequence[str], delimiter: str, complete: bool, first_line: i
                 records.append((line, cells))
     except TableError:
         # A quotation mark that the sample leaves open; if the file does too, reading it says so.
-        complete = complete and not records
-        if complete:
+        if complete and not records:
             raise
         return records
     return records if complete else records[:-1] or records
@@ -247,7 +246,7 @@ def _header_question(answer: bool) -> Question:
     return Question("header", "Does the first row give the names of the columns?", options if answer else options[::-1])
 
 
-def _check_header(records: Sequence[Record], width: int, notes: list[str]) -> tuple[int, list[str]]:
+def _check_header(records: Sequence[Record], width: int, delimiter: str, notes: list[str]) -> tuple[int, list[str]]:
     """Return the width of the table and its header, which may differ by a trailing delimiter and by nothing else."""
     line, names = records[0]
     if len(names) == width or len(records) == 1:
@@ -261,7 +260,7 @@ def _check_header(records: Sequence[Record], width: int, notes: list[str]) -> tu
     first, cells = rows[0]
     raise TableError(
         f"The header on line {line} has {counted(len(names), 'field')}, but the rows below it have {width} "
-        f"(line {first}: {quoted(','.join(cells))}). "
+        f"(line {first}: {quoted(delimiter.join(cells))}). "
         "Give every column a name, or leave out what stands above them.",
         line=first,
         options=(Option("Leave out what stands above these rows", {"skip_lines": first - 1, "header": None}),),

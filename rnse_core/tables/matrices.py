@@ -101,7 +101,8 @@ def check_matrix(A: FloatArray, kind: str, names: list[str], symmetrize: bool, l
 
 def asymmetry(A: FloatArray) -> float:
     """Return the largest difference between an entry and its mirror image."""
-    return float(np.abs(A - A.T).max(initial=0.0))
+    with np.errstate(over="ignore"):  # huge entries of opposite sign: infinitely asymmetric
+        return float(np.abs(A - A.T).max(initial=0.0))
 
 
 def _tolerance(A: FloatArray) -> float:

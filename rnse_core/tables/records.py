@@ -1,9 +1,8 @@
 """Stream the rows of a text table, with the line each one starts on.
 
 Python's ``csv`` module does the splitting. It reads quoted cells with delimiters and line breaks in them as
-spreadsheets write them, tells the line number, works from a stream (the text is never held decoded as a
-whole), and leaves each cell as it stands, so that a number is exactly what ``float`` makes of it and a label "NA" stays
-"NA".
+spreadsheets write them, tells the line number, works from a stream (the text is never held decoded as a whole), and
+leaves each cell as it stands, so that a number is exactly what ``float`` makes of it and a label "NA" stays "NA".
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ NO_DELIMITER = ""  # a table of one column
 SPACES = " "  # any run of spaces or tabs
 # Never part of a text file that passed the encoding check and has one column.
 _UNUSED = "\x1f"
+_WIDE = ("utf-16", "utf-32")
 
 
 @dataclass(frozen=True)
@@ -146,15 +146,18 @@ class Rows:
         self.counts = RowCounts()
         self.row_numbers: array[int] = array("q")
 
+        self.most_rows = min(self.limits.max_rows, self.limits.max_cells // max(layout.width, 1))
+
     def __iter__(self) -> Iterator[list[str]]:
         """Yield the cells of each row that is kept."""
         layout = self.layout
         width = layout.width
         counts = self.counts = RowCounts()
         numbers = self.row_numbers = array("q")
+        if self.wanted is None:
+            self._probe()
         lines = open_lines(self.data, layout.encoding, layout.skip_lines)
         header_pending = layout.header
-        most_rows = min(self.limits.max_rows, self.limits.max_cells // max(width, 1))
         for line, cells in split_lines(lines, layout.delimiter, layout.skip_lines + 1):
             if not cells or (len(cells) == 1 < width and is_blank(cells)):
                 counts.blank_lines += 1
@@ -177,8 +180,8 @@ class Rows:
             if self.wanted is not None and counts.n_rows not in self.wanted:
                 continue
             numbers.append(counts.n_rows)
-            if len(numbers) > most_rows:
-                raise too_many_rows(most_rows, width, self.limits)
+            if len(numbers) > self.most_rows:
+                raise self._too_many_rows()
             yield cells
         if counts.bad_rows and not self.drop_bad_rows:
             self._refuse()
@@ -197,16 +200,25 @@ class Rows:
         )
         raise TableError(message, line=line, options=(option,))
 
+    def _probe(self) -> None:
+        """Refuse a table with far too many rows before any of it is read, where lines and rows are the same."""
+        if self.layout.encoding.startswith(_WIDE) or any(mark in self.data for mark in (b'"', b"\n\n", b"\n\r\n")):
+            return
+        n_rows = self.data.count(b"\n") - self.layout.skip_lines - self.layout.header
+        if n_rows > self.most_rows:
+            raise self._too_many_rows(n_rows)
 
-def too_many_rows(most_rows: int, width: int, limits: Limits) -> TableError:
-    """Make the error for a table with more rows than the limits allow."""
-    reason = (
-        f"the limit of {limits.max_rows:,} rows"
-        if most_rows == limits.max_rows
-        else f"the {most_rows:,} that fit in {limits.max_cells:,} cells with {counted(width, 'column')}"
-    )
-    option = Option(f"Read {counted(most_rows, 'row')} chosen at random", {"sample_rows": most_rows})
-    return TableError(
-        f"The table has more rows than {reason}; read a sample of the rows.",
-        options=(option,) if most_rows else (),
-    )
+    def _too_many_rows(self, n_rows: int | None = None) -> TableError:
+        limits, most = self.limits, self.most_rows
+        reason = (
+            f"the limit of {limits.max_rows:,} rows"
+            if most == limits.max_rows
+            else f"the {most:,} that fit in {limits.max_cells:,} cells with {counted(self.layout.width, 'column')}"
+        )
+        how_many = f"{n_rows:,} rows, more" if n_rows else "more rows"
+        return TableError(
+            f"The table has {how_many} than {reason}; read a sample of the rows.",
+            options=(Option(f"Read {counted(most, 'row')} chosen at random", {"sample_rows": most}),)
+            if most > 1
+            else (),
+        )

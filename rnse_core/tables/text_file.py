@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from rnse_core.tables.records import Layout, RowCounts, Rows
 from rnse_core.tables.tokens import MissingTokens
 from rnse_core.tables.wording import counted, listed, names, quoted
 
-_ENDLESS = 1 << 62
+_NO_LIMITS = Limits(max_rows=1 << 62, max_cells=1 << 62)
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,7 @@ class TextOriginal:
 
     def records(self) -> Iterator[tuple[int, list[str]]]:
         """Yield the number of each data row and its cells."""
-        endless = Limits(max_rows=_ENDLESS, max_cells=_ENDLESS)
-        rows = Rows(self.data, self.layout, drop_bad_rows=True, limits=endless)
+        rows = Rows(self.data, self.layout, drop_bad_rows=True, limits=_NO_LIMITS)
         for cells in rows:
             yield rows.row_numbers[-1], cells
 
@@ -106,9 +105,8 @@ def load_text(
     given = findings.names if layout.header else [f"column {j}" for j in range(1, layout.width + 1)]
     column_names = unique_names(given, notes)
 
-    rows = Rows(data, layout, drop_bad_rows=options.drop_bad_rows, limits=limits)
-    if options.sample_rows is not None:
-        rows.wanted = _choose_rows(rows, options.sample_rows, notes)
+    wanted = _choose_rows(data, layout, options, notes)
+    rows = Rows(data, layout, drop_bad_rows=options.drop_bad_rows, wanted=wanted, limits=limits)
     text_positions = {j for j, column in enumerate(column_names) if column in as_text}
     decimal = options.decimal or findings.verdict.mark
     buffers = gather(rows, decimal, missing, text_positions)
@@ -157,16 +155,19 @@ def load_text(
     )
 
 
-def _choose_rows(rows: Rows, sample_rows: int, log: Log) -> set[int] | None:
-    limits, rows.limits = rows.limits, replace(rows.limits, max_rows=_ENDLESS, max_cells=_ENDLESS)
+def _choose_rows(data: bytes, layout: Layout, options: TextOptions, log: Log) -> set[int] | None:
+    """Return the numbers of the rows of the sample, or None for all rows."""
+    if options.sample_rows is None:
+        return None
+    rows = Rows(data, layout, drop_bad_rows=options.drop_bad_rows, limits=_NO_LIMITS)
     for _ in rows:
         pass
-    rows.limits = limits
     numbers = np.array(rows.row_numbers, dtype=np.int64)
-    if len(numbers) <= sample_rows:
+    if len(numbers) <= options.sample_rows:
         return None
-    log.say(f"A sample of {sample_rows:,} of {counted(len(numbers), 'row')} was taken at random, always the same one.")
-    return set(sample_of(numbers, sample_rows).tolist())
+    shown = f"{options.sample_rows:,} of {counted(len(numbers), 'row')}"
+    log.say(f"A sample of {shown} was taken at random, always the same one.")
+    return set(sample_of(numbers, options.sample_rows).tolist())
 
 
 def _check_rows(rows: Rows, name: str, layout: Layout) -> None:

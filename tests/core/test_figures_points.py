@@ -200,6 +200,18 @@ def test_long_feature_names_are_shortened():
     assert figure.data[0].y[1] == "short"
 
 
+def test_names_from_a_file_are_shown_as_they_stand_not_as_markup():
+    bad = "<a href='http://x'>y</a>"
+    figures = [
+        feature_profile(np.eye(2), [0, 1], [bad, "b & c"]),
+        confusion_figure([[1]], [bad], ["0"]),
+        scatter_clusters(np.eye(2), [bad, "other"], axis_titles=(bad, "up")),
+    ]
+    for figure in figures:
+        assert "<a" not in figure.to_json().replace("\\u003c", "<")
+    assert figures[0].data[0].y[1] == "b &amp; c"
+
+
 def test_confusion_figure_writes_the_counts():
     figure = confusion_figure([[5, 1], [0, 7]], ["no", "yes"], ["1", "0"])
     assert np.array(figure.data[0].text).tolist() == [[5, 1], [0, 7]]

@@ -127,6 +127,12 @@ def test_rounding_is_evened_out_and_reported():
     assert any("made exactly symmetric" in sentence for sentence in table.report)
 
 
+@pytest.mark.filterwarnings("error")
+def test_huge_entries_of_opposite_sign_are_features():
+    A = np.array([[1, 1.5e308, 1], [-1.5e308, 2, 3], [1, 4, 5]])
+    assert read_table(npy(A)).kind == "features"
+
+
 def test_averaging_huge_entries_does_not_overflow():
     A = np.full((3, 3), 1.6e308)
     A[0, 1] = 1.2e308

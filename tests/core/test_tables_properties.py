@@ -15,6 +15,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from rnse_core.tables import TableError, list_variables, read_table
 
+pytestmark = pytest.mark.filterwarnings("error")  # a reader of any file stays silent
+
 relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 many = settings(relaxed, max_examples=300)
 finite = st.floats(allow_nan=False, allow_infinity=False)

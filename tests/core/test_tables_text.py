@@ -2,6 +2,7 @@
 
 import csv
 import io
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -429,13 +430,27 @@ def test_a_first_row_that_was_taken_for_a_header_can_be_data():
 def test_too_many_rows_are_refused_with_a_sample_on_offer():
     data = ("x,y\n" + "".join(f"{k % 13},{k % 7}\n" for k in range(500))).encode()
     error = refused(data, limits=Limits(max_rows=100))
-    assert "more rows than the limit of 100 rows" in error.message
+    assert "has 500 rows, more than the limit of 100 rows" in error.message
     table = read_table(data, limits=Limits(max_rows=100), **error.options[0].keywords)
     assert table.n_rows == 100 and table.n_rows_read == 500
     assert "A sample of 100 of 500 rows was taken at random, always the same one." in table.report
     full = read_table(data)
     np.testing.assert_array_equal(table.X, full.X[table.row_numbers - 1])
     np.testing.assert_array_equal(table.X, read_table(data, sample_rows=100).X)
+
+
+@pytest.mark.parametrize("change", [lambda s: s.replace("\n", "\n\n"), lambda s: s.replace("1,", '"1",'), str.strip])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_too_many_rows_are_refused_however_the_lines_are_counted(change, encoding):
+    text = change("x,y\n" + "".join(f"{k % 13},{k % 7}\n" for k in range(101)))
+    assert "rows" in refused(text.encode(encoding), limits=Limits(max_rows=100)).message
+    assert read_table(text.encode(encoding), limits=Limits(max_rows=101)).n_rows == 101
+
+
+def test_a_table_that_is_far_too_long_is_refused_before_it_is_parsed(monkeypatch):
+    monkeypatch.setattr("rnse_core.tables.records.split_lines", lambda *_: pytest.fail("the rows were parsed"))
+    error = refused(b"x,y\n" + b"1,2\n" * 1000, limits=Limits(max_rows=100))
+    assert "has 1,000 rows" in error.message
 
 
 def test_a_sample_that_is_not_needed_takes_everything():
@@ -460,6 +475,20 @@ def test_a_wide_table():
     X[1] = X[1, ::-1]
     data = "\n".join(",".join(map(repr, row)) for row in X.tolist()).encode()
     np.testing.assert_array_equal(read_table(data).X, X)
+
+
+def test_the_text_is_never_held_several_times():
+    X = np.random.default_rng(0).normal(size=(20_000, 8))
+    data = "\n".join(",".join(map(repr, row)) for row in X.tolist()).encode()
+    read_table(b"1,2\n3,5\n")  # what is only made once does not count
+    tracemalloc.start()
+    try:
+        table = read_table(data)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    np.testing.assert_array_equal(table.X, X)
+    assert peak < 3 * X.nbytes + 2_000_000  # of the text only a block at a time
 
 
 def test_the_preview_shows_cells_as_they_stand():
