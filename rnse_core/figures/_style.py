@@ -7,6 +7,7 @@ because it vanishes on a dark page. Clusters also differ by marker symbol, so co
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import plotly.graph_objects as go
@@ -37,8 +38,23 @@ def cluster_symbol(position: int) -> str:
     return CLUSTER_SYMBOLS[(position + turn) % len(CLUSTER_SYMBOLS)]
 
 
-def style(figure: go.Figure, *, height: int, x_title: str = "", y_title: str = "", **layout: Any) -> go.Figure:
-    """Give a figure the shared margins, transparent ground, legend place and axis titles.
+def plain(text: object) -> str:
+    """Write a name from a user's file so that plotly shows it as it stands, not as markup."""
+    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def style(
+    figure: go.Figure,
+    *,
+    height: int,
+    x: Mapping[str, Any] | None = None,
+    y: Mapping[str, Any] | None = None,
+    bare: bool = False,
+    **layout: Any,
+) -> go.Figure:
+    """Give a figure the shared margins, transparent ground, legend place and axes.
+
+    All of it is set in one go: plotly checks the whole layout anew with every update.
 
     Parameters
     ----------
@@ -46,8 +62,10 @@ def style(figure: go.Figure, *, height: int, x_title: str = "", y_title: str = "
         Changed in place.
     height : int
         Height in pixels; the width follows the page.
-    x_title, y_title : str, default=""
-        Axis titles.
+    x, y : mapping, optional
+        Entries of the two axes; "title" is the text of the title.
+    bare : bool, default=False
+        Hide the axes, for a small picture.
     **layout
         Further entries of the layout, which win over the shared ones.
 
@@ -56,6 +74,7 @@ def style(figure: go.Figure, *, height: int, x_title: str = "", y_title: str = "
     plotly.graph_objects.Figure
         The same figure.
     """
+    axis = {"automargin": True, "zeroline": False, "visible": not bare}
     shared: dict[str, Any] = {
         "height": height,
         "margin": {"l": 8, "r": 8, "t": 8, "b": 8},
@@ -63,8 +82,7 @@ def style(figure: go.Figure, *, height: int, x_title: str = "", y_title: str = "
         "plot_bgcolor": TRANSPARENT,
         "legend": {"orientation": "h", "yanchor": "bottom", "y": 1.02, "xanchor": "left", "x": 0.0},
         "hoverlabel": {"namelength": -1},
+        "xaxis": {**axis, **(x or {})},
+        "yaxis": {**axis, **(y or {})},
     }
-    figure.update_layout({**shared, **layout})
-    figure.update_xaxes(title_text=x_title or None, automargin=True, zeroline=False)
-    figure.update_yaxes(title_text=y_title or None, automargin=True, zeroline=False)
-    return figure
+    return figure.update_layout({**shared, **layout})

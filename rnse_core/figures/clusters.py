@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from .._validation import FloatArray, IntArray
-from ._style import DIVERGING, SEQUENTIAL, cluster_color, style
+from ._style import DIVERGING, SEQUENTIAL, cluster_color, plain, style
 
 #: Most features a profile draws; those that differ least between clusters are left out first.
 MAX_PROFILE_FEATURES = 20
@@ -40,10 +40,12 @@ def cluster_sizes(labels: ArrayLike, *, height: int = 220) -> go.Figure:
             hovertemplate="cluster %{x}: %{y} points<extra></extra>",
         )
     )
-    style(figure, height=height, x_title="cluster", y_title="points")
-    figure.update_xaxes(type="category")
-    figure.update_yaxes(range=[0, 1.18 * counts.max()])
-    return figure
+    return style(
+        figure,
+        height=height,
+        x={"title": "cluster", "type": "category"},
+        y={"title": "points", "range": [0, 1.18 * counts.max()]},
+    )
 
 
 def feature_means(X: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -116,7 +118,7 @@ def feature_profile(
     figure = go.Figure(
         go.Heatmap(
             z=standardized[:, kept].T.astype(np.float32),
-            x=[f"cluster {value}" for value in np.unique(np.asarray(labels))],
+            x=[str(value) for value in np.unique(np.asarray(labels))],
             y=[_short(feature_names[place]) for place in kept],
             customdata=raw[:, kept].T,
             colorscale=DIVERGING,
@@ -125,17 +127,19 @@ def feature_profile(
             xgap=2,
             ygap=2,
             colorbar={"thickness": 10, "title": {"text": "SD", "side": "top"}, "nticks": 5},
-            hovertemplate="%{y}, %{x}<br>mean %{customdata:.4g}<br>%{z:+.2f} SD from average<extra></extra>",
+            hovertemplate="%{y}, cluster %{x}<br>mean %{customdata:.4g}<br>%{z:+.2f} SD from average<extra></extra>",
         )
     )
-    style(figure, height=90 + 26 * len(kept))
-    figure.update_yaxes(autorange="reversed", showgrid=False, type="category")
-    figure.update_xaxes(showgrid=False, side="top")
-    return figure
+    return style(
+        figure,
+        height=90 + 26 * len(kept),
+        x={"title": "cluster", "type": "category", "showgrid": False},
+        y={"type": "category", "autorange": "reversed", "showgrid": False},
+    )
 
 
 def _short(name: str, limit: int = 28) -> str:
-    return name if len(name) <= limit else name[: limit - 1] + "…"
+    return plain(name if len(name) <= limit else name[: limit - 1] + "…")
 
 
 def confusion_figure(
@@ -172,7 +176,9 @@ def confusion_figure(
             hovertemplate="class %{y}, cluster %{x}: %{z} points<extra></extra>",
         )
     )
-    style(figure, height=height or 90 + 34 * len(class_names), x_title="cluster", y_title="class")
-    figure.update_yaxes(autorange="reversed", showgrid=False, type="category")
-    figure.update_xaxes(showgrid=False, type="category")
-    return figure
+    return style(
+        figure,
+        height=height or 90 + 34 * len(class_names),
+        x={"title": "cluster", "type": "category", "showgrid": False},
+        y={"title": "class", "type": "category", "autorange": "reversed", "showgrid": False},
+    )

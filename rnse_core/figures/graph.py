@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from .._validation import FloatArray, IntArray
-from ._style import CROSSING_COLOR, EDGE_COLOR, style
+from ._style import CROSSING_COLOR, EDGE_COLOR, plain, style
 from .scatter import add_points
 
 #: Above this many edges a browser slows down and the picture turns into a green stain.
@@ -125,13 +125,15 @@ def affinity_graph(
         _add_edges(figure, xy, edges, ~crossing, EDGE_COLOR)
         _add_edges(figure, xy, edges, crossing, CROSSING_COLOR)
     add_points(figure, xy, labels, size=5)
-    style(figure, height=height, x_title=axis_titles[0], y_title=axis_titles[1], showlegend=legend)
-    figure.update_yaxes(scaleanchor="x", constrain="domain", nticks=5)
-    figure.update_xaxes(constrain="domain", nticks=5)
-    if bare:
-        figure.update_xaxes(visible=False)
-        figure.update_yaxes(visible=False)
-    return figure
+    axis = {"constrain": "domain", "nticks": 5}
+    return style(
+        figure,
+        height=height,
+        x={**axis, "title": plain(axis_titles[0])},
+        y={**axis, "title": plain(axis_titles[1]), "scaleanchor": "x"},
+        bare=bare,
+        showlegend=legend,
+    )
 
 
 def _add_edges(figure: go.Figure, xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str) -> None:

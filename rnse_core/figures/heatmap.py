@@ -180,26 +180,25 @@ def similarity_heatmap(
     if limit is None:
         limit = color_limit(shown)
     draw = _hover_map if last - first <= MAX_HOVER_ROWS else _image_map
-    figure = draw(shown, first, limit)
+    figure = draw(shown, first, limit, not bare)
     if groups is not None:
         _mark_changes(figure, np.asarray(groups).astype(str)[places], first, last)
-    style(figure, height=height, x_title="" if bare else f"{axis_title} (position in the order)")
-    if bare:
-        figure.update_traces(showscale=False, selector={"type": "heatmap"})
-        figure.update_traces(marker_showscale=False, selector={"type": "scatter"})
-        figure.update_xaxes(visible=False)
-        figure.update_yaxes(visible=False)
     edge = (first - 0.5, last - 0.5)
-    figure.update_xaxes(range=edge, constrain="domain", showgrid=False)
-    figure.update_yaxes(range=edge[::-1], scaleanchor="x", constrain="domain", showgrid=False)
-    return figure
+    axis = {"constrain": "domain", "showgrid": False}
+    return style(
+        figure,
+        height=height,
+        x={**axis, "title": f"{axis_title} (position in the order)", "range": edge},
+        y={**axis, "range": edge[::-1], "scaleanchor": "x"},
+        bare=bare,
+    )
 
 
 def _colorbar() -> dict[str, Any]:
     return {"thickness": 10, "len": 0.9, "x": 1.0, "xpad": 4, "tickformat": ".2g", "nticks": 5}
 
 
-def _hover_map(shown: FloatArray, first: int, limit: float) -> go.Figure:
+def _hover_map(shown: FloatArray, first: int, limit: float, scale: bool) -> go.Figure:
     positions = np.arange(first, first + len(shown))
     return go.Figure(
         go.Heatmap(
@@ -210,12 +209,13 @@ def _hover_map(shown: FloatArray, first: int, limit: float) -> go.Figure:
             zmin=0.0,
             zmax=limit,
             colorbar=_colorbar(),
+            showscale=scale,
             hovertemplate="row %{y}, column %{x}<br>similarity %{z:.4g}<extra></extra>",
         )
     )
 
 
-def _image_map(shown: FloatArray, first: int, limit: float) -> go.Figure:
+def _image_map(shown: FloatArray, first: int, limit: float, scale: bool) -> go.Figure:
     small = block_average(shown, MAX_IMAGE_PIXELS)
     # An averaged pixel is fainter than an entry, so the scale follows what is drawn.
     shown_limit = min(limit, color_limit(small))
@@ -243,7 +243,7 @@ def _image_map(shown: FloatArray, first: int, limit: float) -> go.Figure:
             "colorscale": SEQUENTIAL,
             "cmin": 0.0,
             "cmax": shown_limit,
-            "showscale": True,
+            "showscale": scale,
             "colorbar": _colorbar(),
         },
     )
@@ -307,10 +307,10 @@ def indicator_heatmap(
             hovertemplate="%{y}, column %{x:.0f}<br>entry %{z:.4g}<extra></extra>",
         )
     )
-    style(figure, height=height, x_title="" if bare else f"{axis_title} (position in the order)")
-    figure.update_yaxes(autorange="reversed", showgrid=False, type="category")
-    figure.update_xaxes(showgrid=False)
-    if bare:
-        figure.update_xaxes(visible=False)
-        figure.update_yaxes(visible=False)
-    return figure
+    return style(
+        figure,
+        height=height,
+        x={"title": f"{axis_title} (position in the order)", "showgrid": False},
+        y={"type": "category", "autorange": "reversed", "showgrid": False},
+        bare=bare,
+    )

@@ -62,9 +62,7 @@ def convergence_curve(history: Sequence[Mapping[str, Any]], *, height: int = 320
             line={"color": CLUSTER_COLORS[place + 1], "width": 1.5, "dash": dashes[place]},
             marker={"size": 5},
         )
-    style(figure, height=height, x_title="outer round", y_title="value", hovermode="x unified")
-    _whole_rounds(figure, rounds)
-    return figure
+    return style(figure, height=height, x=_rounds_axis(rounds), y={"title": "value"}, hovermode="x unified")
 
 
 def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -> go.Figure:
@@ -98,15 +96,17 @@ def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -
             line={"color": CLUSTER_COLORS[place], "dash": ("solid", "dash")[place]},
             marker={"size": 6, "symbol": ("circle", "square")[place]},
         )
-    style(figure, height=height, x_title="outer round", y_title="residual", hovermode="x unified")
-    figure.update_yaxes(type="log", exponentformat="power", dtick=4)
-    _whole_rounds(figure, rounds)
-    return figure
+    y = {"title": "residual", "type": "log", "exponentformat": "power", "dtick": 4}
+    return style(figure, height=height, x=_rounds_axis(rounds), y=y, hovermode="x unified")
 
 
-def _whole_rounds(figure: go.Figure, rounds: Sequence[int]) -> None:
-    """Put the ticks on whole rounds, and keep a single round off the axis."""
-    figure.update_xaxes(dtick=max(1, len(rounds) // 10), range=[rounds[0] - 0.5, rounds[-1] + 0.5])
+def _rounds_axis(rounds: Sequence[int]) -> dict[str, Any]:
+    """Put the ticks on whole rounds, and keep a single round off the edge."""
+    return {
+        "title": "outer round",
+        "dtick": max(1, len(rounds) // 10),
+        "range": [rounds[0] - 0.5, rounds[-1] + 0.5],
+    }
 
 
 def eigengap_figure(eigenvalues: Sequence[float], suggested: int, *, height: int = 300) -> go.Figure:
@@ -157,6 +157,5 @@ def eigengap_figure(eigenvalues: Sequence[float], suggested: int, *, height: int
             annotation_text=f"largest gap after {suggested}",
             annotation_position="top right",
         )
-    style(figure, height=height, x_title="place in the spectrum", y_title="eigenvalue")
-    figure.update_xaxes(dtick=max(1, len(values) // 10))
-    return figure
+    x = {"title": "place in the spectrum", "dtick": max(1, len(values) // 10)}
+    return style(figure, height=height, x=x, y={"title": "eigenvalue"})

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import FloatArray
 from ._eigen import diffusion_plane
-from ._style import NEUTRAL_COLOR, cluster_color, cluster_symbol, style
+from ._style import NEUTRAL_COLOR, cluster_color, cluster_symbol, plain, style
 
 #: Above this many points WebGL draws what thousands of page elements would make sluggish.
 MAX_SVG_POINTS = 2000
@@ -44,9 +44,9 @@ def add_points(
                 y=coordinates[member, 1],
                 mode="markers",
                 marker=marker,
-                name=f"{name} {value}",
+                name=f"{name} {plain(value)}",
                 customdata=np.flatnonzero(member),
-                hovertemplate=f"{name} {value}<br>point %{{customdata}}<extra></extra>",
+                hovertemplate=f"{name} {plain(value)}<br>point %{{customdata}}<extra></extra>",
             )
         )
 
@@ -81,11 +81,12 @@ def scatter_clusters(
     xy = np.asarray(points, dtype=float)
     figure = go.Figure()
     add_points(figure, xy, labels, size=7, name=name)
-    style(figure, height=height, x_title=axis_titles[0], y_title=axis_titles[1])
+    x: dict[str, Any] = {"title": plain(axis_titles[0])}
+    y: dict[str, Any] = {"title": plain(axis_titles[1])}
     if equal_axes:
-        figure.update_yaxes(scaleanchor="x", constrain="domain")
-        figure.update_xaxes(constrain="domain")
-    return figure
+        x |= {"constrain": "domain"}
+        y |= {"constrain": "domain", "scaleanchor": "x"}
+    return style(figure, height=height, x=x, y=y)
 
 
 def principal_plane(X: ArrayLike) -> tuple[FloatArray, tuple[float, float]]:
