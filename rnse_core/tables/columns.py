@@ -181,7 +181,11 @@ def is_constant(values: FloatArray) -> bool:
 
 def unique_names(given: Iterable[str], log: Log) -> list[str]:
     """Make the names of columns unique and give the nameless ones a name; every change is listed."""
-    given = [" ".join(name.split()) for name in given]
+    written = list(given)
+    given = [" ".join(name.split()) for name in written]
+    untidy = sum(new != old for new, old in zip(given, written, strict=True))
+    if untidy:
+        log.say(f"Spaces at the ends, or several in a row, were taken out of {counted(untidy, 'name')} of columns.")
     taken = set(given)  # so that a new name is never one that comes later
     seen: set[str] = set()
     next_number: dict[str, int] = {}

@@ -263,5 +263,5 @@ def _check_header(records: Sequence[Record], width: int, delimiter: str, notes: 
         f"(line {first}: {quoted(delimiter.join(cells))}). "
         "Give every column a name, or leave out what stands above them.",
         line=first,
-        options=(Option("Leave out what stands above these rows", {"skip_lines": first - 1, "header": None}),),
+        options=(Option("Leave out what stands above these rows", {"skip_lines": first - 1}),),
     )

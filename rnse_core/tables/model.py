@@ -222,7 +222,7 @@ class Table:
     name: str
     sha256: str
     n_rows_read: int
-    original: Original
+    original: Original = field(repr=False)
 
     @property
     def n_rows(self) -> int:

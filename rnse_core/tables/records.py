@@ -198,7 +198,8 @@ class Rows:
             f"Leave out {counted(len(self.counts.bad_rows), 'row')} with another number of fields",
             {"drop_bad_rows": True},
         )
-        raise TableError(message, line=line, options=(option,))
+        # The first field that is too many, or is missing.
+        raise TableError(message, line=line, column=min(n_cells, self.layout.width) + 1, options=(option,))
 
     def _probe(self) -> None:
         """Refuse a table with far too many rows before any of it is read, where lines and rows are the same."""

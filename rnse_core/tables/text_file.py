@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -50,7 +50,7 @@ class TextOptions:
 class TextOriginal:
     """The cells of a text file as they stand."""
 
-    data: bytes
+    data: bytes = field(repr=False)
     layout: Layout
     header: list[str]
 

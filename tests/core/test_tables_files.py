@@ -1,5 +1,6 @@
 """Paths, sizes, files of other kinds, and arrays from .npy, .npz and .mat files."""
 
+import doctest
 import hashlib
 import io
 import os
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from scipy import io as scipy_io
 from scipy import sparse
 
+import rnse_core.tables.read
 from rnse_core.tables import Limits, Option, TableError, list_variables, read_table
 
 RNG = np.random.default_rng(0)
@@ -66,6 +68,10 @@ def test_a_path_and_its_bytes_give_the_same_table(tmp_path):
         assert table.sha256 == hashlib.sha256(data).hexdigest()
     assert read_table(path).name == "mine.csv" and "`mine.csv`: 2 rows" in read_table(path).report[0]
     assert read_table(path, name="yours").name == "yours"
+
+
+def test_the_example_in_the_documentation():
+    assert doctest.testmod(rnse_core.tables.read) == (0, 3)
 
 
 def test_reading_twice_gives_the_same(tmp_path):

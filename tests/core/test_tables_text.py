@@ -332,6 +332,17 @@ def test_duplicate_names_are_made_unique_and_listed():
     assert "1 column without a name in the header named by position." in table.report
 
 
+def test_untidy_names_are_tidied_and_reported():
+    table = read_table(b"x , two  words,z\n1,2,4\n3,5,1\n")
+    assert table.feature_names == ["x", "two words", "z"]
+    assert "Spaces at the ends, or several in a row, were taken out of 2 names of columns." in table.report
+
+
+def test_a_table_is_shown_without_its_bytes():
+    data = b"x,y\n" + b"1,2\n3,5\n" * 5000
+    assert len(repr(read_table(data))) < 5000
+
+
 def test_a_long_list_of_renamed_columns_is_cut():
     names, row = ",".join(["a"] * 30), ",".join(str(k * k % 7) for k in range(30))
     other = ",".join(str(k) for k in range(30))
@@ -342,9 +353,9 @@ def test_a_long_list_of_renamed_columns_is_cut():
 
 @pytest.mark.parametrize("data", [b"a,b\n1,2,3\n4,5,6\n", b"Title\nx,y\n1,2\n3,5\n"])
 def test_a_header_that_does_not_fit_is_refused_with_a_way_out(data):
-    error = refused(data, header=True)
+    error = refused(data)
     assert error.line == 2 and "line 2: `" in error.message
-    assert read_table(data, **error.options[0].apply({"header": True})).n_rows == 2
+    assert read_table(data, **error.options[0].keywords).n_rows == 2
 
 
 @pytest.mark.parametrize("data", [b"a,b,\n1,2,\n4,5,\n4,6,\n", b"a,b\n1,2,\n4,5,\n4,6,\n", b"a,b,\n1,2\n4,5\n4,6\n"])
@@ -360,7 +371,7 @@ def test_a_trailing_delimiter_makes_no_column_and_is_reported(data):
 def test_a_ragged_row_is_shown_with_its_line_and_can_be_left_out():
     data = b"a,b\n1,2\n3,4,5\n5,6\n7\n8,8\n"
     error = refused(data)
-    assert error.line == 3
+    assert (error.line, error.column) == (3, 3)
     assert "Line 3 has 3 fields, the others have 2: `3,4,5`." in error.message
     assert "1 more line (5)" in error.message
     table = read_table(data, **error.options[0].keywords)
