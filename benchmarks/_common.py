@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core.affinity import unit_rows
-
 PACKAGES = ("numpy", "scipy", "scikit-learn")
 
 
@@ -73,13 +71,3 @@ def labelled_sets(folder: Path, limit: int | None = None) -> Iterator[tuple[str,
             keep = np.random.default_rng(0).permutation(len(X))[:limit]
             X, y = X[keep], y[keep]
         yield path.stem, X, np.unique(y, return_inverse=True)[1]
-
-
-def scaled(X: np.ndarray, how: str) -> np.ndarray:
-    if how == "unit":
-        return unit_rows(X)
-    spread = np.ptp(X, axis=0) if how == "min-max" else X.std(axis=0)
-    if how == "raw":
-        return X
-    origin = X.min(axis=0) if how == "min-max" else X.mean(axis=0)
-    return (X - origin) / np.where(spread > 0, spread, 1.0)

@@ -7,13 +7,14 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-from _common import labelled_sets, parser, print_table, scaled, store
+from _common import labelled_sets, parser, print_table, store
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
 from rnse_core import RNSE
 from rnse_core.baselines import NCuts
 from rnse_core.metrics import adjusted_rand_index
+from rnse_core.preprocessing import scale_features
 
 METHODS = {
     "K-Means": lambda C: KMeans(C, n_init=10, random_state=0),
@@ -33,7 +34,7 @@ METHODS = {
 def bundled():
     for name, load in (("iris", load_iris), ("wine", load_wine), ("breast cancer", load_breast_cancer)):
         table = load()
-        yield name, scaled(table.data, "z-score"), table.target
+        yield name, scale_features(table.data, "zscore"), table.target
 
 
 def main() -> None:

@@ -7,10 +7,11 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-from _common import labelled_sets, parser, print_table, scaled, store
+from _common import labelled_sets, parser, print_table, store
 
 from rnse_core import RNSE
 from rnse_core.metrics import clustering_accuracy, majority_class_share, purity_score
+from rnse_core.preprocessing import SCALINGS, scale_features
 
 # Tables 2 and 3 of the paper, RNSE, in percent; the file that stands for each data set.
 PRINTED = {
@@ -24,7 +25,6 @@ PRINTED = {
     "waveform21_2746": ("waveform-21", 52.7, 52.8),
     "gisette": ("gisette", 94.9, 94.9),
 }
-SCALINGS = ("raw", "unit", "z-score", "min-max")
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def main() -> None:
         title, acc_printed, purity_printed = PRINTED[name]
         C = len(np.unique(y))
         for how in SCALINGS:
-            Z = scaled(X, how)
+            Z = scale_features(X, how)
             started = time.perf_counter()
             labels = [RNSE.from_preset(args.preset, C, random_state=seed).fit(Z).labels_ for seed in range(args.seeds)]
             elapsed = (time.perf_counter() - started) / args.seeds

@@ -1,5 +1,6 @@
 """RNSE: learn the similarity graph and the clusters in one stage."""
 
 from rnse_core.rnse import RNSE
+from rnse_core.tables import read_table
 
-__all__ = ["RNSE"]
+__all__ = ["RNSE", "read_table"]

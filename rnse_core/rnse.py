@@ -45,6 +45,9 @@ from rnse_core.targets import LARGEST_ENTRY, RegularizedKernel
 ROUNDING = 1e-12
 # Squares and products of a start must not overflow.
 LARGEST_START = 1e50
+# Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
+SCALE_NEIGHBORS = 20
+GRAPH_NEIGHBORS = 10
 STARTS = {"auto": best_start, "spectral": spectral_start}
 
 Callback = Callable[[int, dict[str, Any]], bool | None]
@@ -73,8 +76,9 @@ class RNSE(ClusterMixin, BaseEstimator):
     affinity : {"self_tuning", "rbf", "knn", "probabilistic_knn", "authors", "cosine", "precomputed", \
             "precomputed_distance"}, default="self_tuning"
         The kernel K, see `rnse_core.affinity`.
-    affinity_neighbors : int, default=15
-        Neighbours that the kernels with neighbours use: the paper has 7, which is far less robust.
+    affinity_neighbors : int or None, default=None
+        Neighbours that the kernels with neighbours use. None means 20 for the self-tuned kernel and 10 for the graphs,
+        but at most a fifth of the samples. The paper has 7, which is less robust (benchmarks/shapes.py).
     gamma : float or None, default=None
         For "rbf".
     projection : {"newton", "dykstra", "alternating"}, default="newton"
@@ -144,7 +148,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         alpha: float = 1.0,
         beta: float = 1.0,
         affinity: str = "self_tuning",
-        affinity_neighbors: int = 15,
+        affinity_neighbors: int | None = None,
         gamma: float | None = None,
         projection: str = "newton",
         projection_max_iter: int = 500,
@@ -243,17 +247,20 @@ class RNSE(ClusterMixin, BaseEstimator):
         if self.affinity not in PRECOMPUTED:
             check_distinct_rows(data, n_clusters)
             groups = _duplicate_groups(data)
-        K = compute_affinity(data, self.affinity, **self._affinity_arguments())
+        K = compute_affinity(data, self.affinity, **self._affinity_arguments(len(data)))
         self._check_scale(float(K.max()))
         _Fit(self, K, n_clusters, groups).run()
         return self
 
-    def _affinity_arguments(self) -> dict[str, Any]:
+    def _affinity_arguments(self, n_samples: int) -> dict[str, Any]:
         if self.affinity == "rbf":
             return {"gamma": self.gamma}
         if self.affinity in ("cosine", "precomputed"):
             return {}
-        return {"n_neighbors": self.affinity_neighbors}
+        if self.affinity_neighbors is not None:
+            return {"n_neighbors": self.affinity_neighbors}
+        usual = SCALE_NEIGHBORS if self.affinity in ("self_tuning", "precomputed_distance") else GRAPH_NEIGHBORS
+        return {"n_neighbors": max(1, min(usual, n_samples // 5))}
 
     def _check_scale(self, largest: float) -> None:
         if max(largest, self.beta) > LARGEST_ENTRY * min(self.alpha, 1.0) or self.alpha > LARGEST_ENTRY:
@@ -267,7 +274,9 @@ class RNSE(ClusterMixin, BaseEstimator):
         check_positive("beta", self.beta, allow_zero=True)
         for name in ("projection_tol", "indicator_tol", "tol"):
             check_positive(name, getattr(self, name), allow_zero=True)
-        for name in ("affinity_neighbors", "projection_max_iter", "indicator_max_iter", "max_iter"):
+        if self.affinity_neighbors is not None:
+            check_count("affinity_neighbors", self.affinity_neighbors)
+        for name in ("projection_max_iter", "indicator_max_iter", "max_iter"):
             check_count(name, getattr(self, name))
         choices = {"affinity": AFFINITIES, "projection": PROJECTION_METHODS, "indicator": INDICATOR_METHODS}
         for name, allowed in choices.items():

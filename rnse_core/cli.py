@@ -1,0 +1,128 @@
+"""The command line: ``rnse cluster FILE --clusters K`` clusters a table without a browser or a line of Python."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rnse_core.exports import labels_csv, parameters_json
+from rnse_core.memory import check_memory
+from rnse_core.metrics import score_table
+from rnse_core.preprocessing import SCALINGS, scale_features
+from rnse_core.presets import PRESETS
+from rnse_core.rnse import RNSE
+from rnse_core.tables import Table, TableError, read_table
+from rnse_core.tables.missing import POLICIES
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str or None, default=None
+        None means those of the process.
+
+    Returns
+    -------
+    int
+        0 on success, 1 when the input cannot be used, 130 when interrupted; argparse itself exits with 2.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (TableError, ValueError, TypeError, MemoryError, OSError) as error:
+        print(f"rnse: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("rnse: stopped", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="rnse", description="Learn a similarity graph and clusters in one stage.")
+    commands = parser.add_subparsers(title="commands", required=True)
+    cluster = commands.add_parser(
+        "cluster",
+        help="cluster the rows of a file",
+        description="Cluster the rows of a CSV, .npy, .npz or .mat file and write a label for each.",
+    )
+    cluster.add_argument("file", type=Path)
+    cluster.add_argument("--clusters", type=int, required=True, metavar="K", help="number of clusters")
+    cluster.add_argument("--label", metavar="COLUMN", help="column of true classes, for scores only (found by default)")
+    cluster.add_argument("--no-label", action="store_true", help="treat no column as classes")
+    cluster.add_argument("--ignore", nargs="+", default=[], metavar="COLUMN", help="columns to leave out")
+    cluster.add_argument("--missing", choices=POLICIES, default="drop", help="what to do about missing values")
+    cluster.add_argument("--scaling", choices=list(SCALINGS), default="zscore", help="scale of the features")
+    cluster.add_argument("--preset", choices=list(PRESETS), default="exact")
+    cluster.add_argument("--alpha", type=float, default=1.0)
+    cluster.add_argument("--beta", type=float, default=1.0)
+    cluster.add_argument("--seed", type=int, default=0)
+    cluster.add_argument("--output", type=Path, metavar="OUT.csv", help="labels file (default: FILE-clusters.csv)")
+    cluster.add_argument("--parameters", type=Path, metavar="OUT.json", help="also write parameters and versions")
+    cluster.add_argument("--quiet", action="store_true", help="print only what is wrong")
+    cluster.set_defaults(run=_cluster)
+    return parser
+
+
+def _cluster(options: argparse.Namespace) -> int:
+    def say(text: str) -> None:
+        if not options.quiet:
+            print(text, file=sys.stderr)
+
+    table = read_table(
+        options.file,
+        label_column=None if options.no_label else options.label or "auto",
+        ignore=options.ignore,
+        missing=options.missing,
+    )
+    for sentence in table.report:
+        say(sentence)
+    check_memory(len(table.X))
+
+    def progress(iteration: int, info: dict[str, Any]) -> None:
+        say(f"Round {iteration}: objective {info['objective']:.6g}, {info['n_components']} components in the graph.")
+
+    settings: dict[str, Any] = {"alpha": options.alpha, "beta": options.beta, "random_state": options.seed}
+    X = table.X
+    if table.kind == "features":
+        X = scale_features(X, options.scaling)
+    else:
+        settings["affinity"] = "precomputed" if table.kind == "similarity" else "precomputed_distance"
+    model = RNSE.from_preset(options.preset, options.clusters, callback=progress, **settings)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        model.fit(X)
+    for warning in caught:
+        print(f"rnse: {warning.message}", file=sys.stderr)
+    output = options.output or options.file.with_name(f"{options.file.stem}-clusters.csv")
+    output.write_bytes(labels_csv(table, model.labels_))
+    say(f"Labels of {len(X):,} rows written to {output}.")
+    if options.parameters is not None:
+        options.parameters.write_text(parameters_json(model), encoding="utf-8")
+        say(f"Parameters written to {options.parameters}.")
+    say(_summary(table, model))
+    return 0
+
+
+def _summary(table: Table, model: RNSE) -> str:
+    sizes = ", ".join(f"{size:,}" for size in np.bincount(model.labels_, minlength=model.n_clusters))
+    text = f"Cluster sizes: {sizes}."
+    if table.labels is None:
+        return text
+    scores = score_table(table.labels, model.labels_)
+    return text + (
+        f" Against {table.label_name}: ACC {scores['accuracy']:.3f}, purity {scores['purity']:.3f}, "
+        f"NMI {scores['nmi']:.3f}, ARI {scores['ari']:.3f}; "
+        f"one single cluster would have ACC {scores['majority_share']:.3f}."
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
