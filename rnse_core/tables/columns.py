@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
 import numpy as np
 import pandas as pd
 
-from rnse_core.tables.conversions import find_conversion
+from rnse_core.tables.conversions import find_conversion, spread
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.gather import RawColumn
 from rnse_core.tables.model import Column, FloatArray, Question, Suggestion
@@ -58,8 +57,6 @@ class Draft:
         Its numbers, NaN where missing.
     levels : list of str
         The distinct values of a column that is not a number, in the order of the file.
-    read : callable, optional
-        The function behind `suggestion`.
     levels_used : bool
         Whether it becomes 0/1 columns.
     """
@@ -73,7 +70,6 @@ class Draft:
     role: str = "feature"
     reason: str = ""
     suggestion: Suggestion | None = None
-    read: Callable[[str], float | None] | None = None
     levels_used: bool = False
     converted: bool = False
 
@@ -120,8 +116,8 @@ def draft(raw: RawColumn, decimal: str, missing: MissingTokens) -> Draft:
         n_distinct = _count_distinct(raw.values, has_missing=bool(raw.counts))
         kind = "number" if n_distinct else "empty"
         return Draft(raw, kind, raw.values, [], _stripped(raw.counts), n_distinct)
-    present = Counter({token: count for token, count in raw.counts.items() if token not in missing})
-    absent = _stripped({token: count for token, count in raw.counts.items() if token in missing})
+    present = {token: count for token, count in raw.counts.items() if token not in missing}
+    absent = _stripped({token: count for token, count in raw.counts.items() if token not in present})
     levels = list(dict.fromkeys(token.strip() for token in present))
     pair = boolean_pair(levels)
     if pair is not None:
@@ -129,14 +125,12 @@ def draft(raw: RawColumn, decimal: str, missing: MissingTokens) -> Draft:
         lookup = {token: worth.get(token.strip().casefold(), math.nan) for token in raw.counts}
         values = np.array([lookup[token] for token in raw.text()])
         return Draft(raw, "boolean", values, levels, absent, len(levels))
-    dates = sum(count for token, count in present.items() if is_date(token))
-    result = Draft(raw, "text", None, levels, absent, len(levels))
-    if dates >= _MOSTLY * present.total():
-        result.type = "date"
-    found = find_conversion(raw.counts, decimal, missing)
-    if found is not None:
-        result.suggestion, result.read = found
-    return result
+    some = spread(present)
+    dates = sum(count for token, count in some.items() if is_date(token))
+    kind = "date" if dates and dates >= _MOSTLY * sum(some.values()) else "text"
+    found = find_conversion(present, decimal)
+    suggestion = None if found is None else found.suggestion
+    return Draft(raw, kind, None, levels, absent, len(levels), suggestion=suggestion)
 
 
 def _count_distinct(values: FloatArray, has_missing: bool) -> int:

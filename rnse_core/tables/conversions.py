@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 
 from rnse_core.tables.model import Suggestion
-from rnse_core.tables.tokens import MissingTokens, parse_number
+from rnse_core.tables.tokens import parse_number
 
 KINDS = ("percent", "currency", "unit", "thousands", "decimal_comma", "decimal_point", "date", "number")
 
@@ -30,7 +30,7 @@ _MARKED = re.compile(
 _FEWEST_SHARE = 0.5  # below this share of numbers a column is text with some numbers in it
 _SHOWN = 10
 _LONGEST = 60  # no quantity is longer, and matching patterns on long text takes long
-_TRIED = 1000  # distinct tokens on which a way must do well before it is tried on all
+_TRIED = 1000  # distinct tokens on which the ways are compared
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -97,23 +97,28 @@ def read_date(token: str) -> float | None:
         return None
 
 
+@dataclass(frozen=True)
+class Conversion:
+    """A way of reading a text column, and what it makes of each token (None where it fails)."""
+
+    suggestion: Suggestion
+    values: Mapping[str, float | None]
+
+
 def find_conversion(
-    counts: Counter[str],
+    present: Mapping[str, int],
     decimal: str,
-    missing: MissingTokens,
     kind: str = "auto",
     least_share: float = _FEWEST_SHARE,
-) -> tuple[Suggestion, Callable[[str], float | None]] | None:
+) -> Conversion | None:
     """Find the way of reading a text column that turns most of its cells into numbers.
 
     Parameters
     ----------
-    counts : Counter of str
-        How often each token occurs.
+    present : mapping of str to int
+        How often each token occurs, without the missing ones.
     decimal : {".", ","}
         The decimal mark of the file; between equally good ways, the one with this mark is taken.
-    missing : MissingTokens
-        What means "no value".
     kind : str, default="auto"
         One of :data:`KINDS`, or "auto" for the best of them.
     least_share : float, default=0.5
@@ -121,40 +126,40 @@ def find_conversion(
 
     Returns
     -------
-    tuple of (Suggestion, callable), or None
-        The offer, and the function from a token to its number (None where it fails).
+    Conversion or None
     """
-    present = {token: count for token, count in counts.items() if token not in missing}
-    total = sum(present.values())
-    few = dict(islice(present.items(), _TRIED))
-    enough = 0.5 * least_share * sum(few.values())
-    best: tuple[Suggestion, Callable[[str], float | None]] | None = None
-    for found_kind, read in _candidates(few, decimal):
-        if kind not in ("auto", found_kind):
-            continue
-        if sum(count for token, count in few.items() if read(token) is not None) < enough:
-            continue
-        converted = sum(count for token, count in present.items() if read(token) is not None)
-        if converted and (best is None or converted > best[0].n_converted):
-            best = _suggestion(found_kind, read, present, converted), read
-    return best if best is not None and best[0].n_converted >= least_share * total else None
-
-
-def _suggestion(kind: str, read: Callable[[str], float | None], present: dict[str, int], converted: int) -> Suggestion:
+    read = None
+    for tried in (spread(present), present):
+        ways = [(found, way) for found, way in _candidates(tried, decimal) if kind in ("auto", found)]
+        scores = [sum(count for token, count in tried.items() if way(token) is not None) for _, way in ways]
+        best = max(scores, default=0)
+        if best and best >= least_share * sum(tried.values()):
+            found_kind, read = ways[scores.index(best)]
+            break
+        if least_share:
+            return None
+    if read is None:
+        return None
     values = {token: read(token) for token in present}
     converting = [token for token, value in values.items() if value is not None]
     example = next((token for token in converting if parse_number(token) is None), converting[0])
     failing = Counter({token: present[token] for token, value in values.items() if value is None})
-    return Suggestion(
-        kind=kind,
-        example=(example, read(example) or 0.0),
-        n_converted=converted,
+    suggestion = Suggestion(
+        kind=found_kind,
+        example=(example, values[example] or 0.0),
+        n_converted=sum(present.values()) - failing.total(),
         n_failing=failing.total(),
         failing=tuple(failing.most_common(_SHOWN)),
     )
+    return Conversion(suggestion, values)
 
 
-def _candidates(present: dict[str, int], decimal: str) -> Iterator[tuple[str, Callable[[str], float | None]]]:
+def spread(counts: Mapping[str, int]) -> dict[str, int]:
+    """Take about a thousand of the tokens, from the whole of the column, where there are many more."""
+    return dict(islice(counts.items(), 0, None, max(1, len(counts) // _TRIED)))
+
+
+def _candidates(present: Mapping[str, int], decimal: str) -> Iterator[tuple[str, Callable[[str], float | None]]]:
     """Yield the ways worth trying, the least surprising first."""
     yield "number", partial(parse_finite, decimal=decimal)
     marks: Counter[str] = Counter()

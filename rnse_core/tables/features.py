@@ -76,24 +76,23 @@ def convert_column(column: Draft, kind: str, decimal: str, missing: MissingToken
     if column.values is not None:
         log.say(f"Column {quoted(column.name)} holds numbers already; nothing was converted.")
         return
-    found = find_conversion(column.raw.counts, decimal, missing, kind, least_share=0.0)
+    present = {token: count for token, count in column.raw.counts.items() if token not in missing}
+    found = find_conversion(present, decimal, kind, least_share=0.0)
     if found is None:
         raise TableError(
             f"No cell of column {quoted(column.name)} can be read as a number"
             f"{'' if kind == 'auto' else ' in that way'}, for example {quoted(next(iter(column.levels), ''))}.",
             column=column.name,
         )
-    column.suggestion, read = found
-    lookup = {token: None if token in missing else read(token) for token in column.raw.counts}
-    column.values = np.array(
-        [np.nan if lookup[token] is None else lookup[token] for token in column.raw.text()], dtype=np.float64
-    )
+    column.suggestion = found.suggestion
+    # None, for what fails or is missing, becomes NaN.
+    column.values = np.array([found.values.get(token) for token in column.raw.text()], dtype=np.float64)
     column.type, column.converted = "number", True
     column.reason = f"converted ({column.suggestion.kind})"
-    for token, count in column.raw.counts.items():
-        if lookup[token] is None and token not in missing:
+    for token, value in found.values.items():
+        if value is None:
             plain = token.strip()
-            column.missing_tokens[plain] = column.missing_tokens.get(plain, 0) + count
+            column.missing_tokens[plain] = column.missing_tokens.get(plain, 0) + column.raw.counts[token]
     log.say(f"Column {quoted(column.name)} was converted to numbers as asked: {describe(column.suggestion)}.")
 
 

@@ -95,6 +95,10 @@ class ColumnBuffer:
             total.update(cells)
         return total
 
+    def has_comma(self) -> bool:
+        """Say whether a cell of the blocks kept as text has a comma in it."""
+        return any("," in cell for _, cells in self.blocks for cell in cells)
+
     def has_all_text(self) -> bool:
         """Say whether every cell was kept as text."""
         return sum(len(cells) for _, cells in self.blocks) == len(self.values)
@@ -149,14 +153,16 @@ def decimal_marks(buffer: ColumnBuffer) -> DecimalMarks:
 def raw_column(name: str, position: int, buffer: ColumnBuffer, reread: Callable[[int], list[str]]) -> RawColumn:
     """Settle whether a column holds numbers only."""
     counts = buffer.counts()
-    known = {token: buffer.missing.read(token, buffer.decimal) for token in counts}
-    numbers = {token: value for token, value in known.items() if value is not None}
     whole = buffer.has_all_text()
 
     def text() -> list[str]:
         return buffer.text() if whole else reread(position)
 
-    if len(numbers) == len(known):
-        missing = Counter({token: counts[token] for token, value in numbers.items() if math.isnan(value)})
-        return RawColumn(name, position, buffer.numbers(numbers), missing, text)
-    return RawColumn(name, position, None, counts if whole else Counter(text()), text)
+    numbers: dict[str, float] = {}
+    for token in counts:
+        value = buffer.missing.read(token, buffer.decimal)
+        if value is None:
+            return RawColumn(name, position, None, counts if whole else Counter(text()), text)
+        numbers[token] = value
+    missing = Counter({token: counts[token] for token, value in numbers.items() if math.isnan(value)})
+    return RawColumn(name, position, buffer.numbers(numbers), missing, text)

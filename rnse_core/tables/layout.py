@@ -100,11 +100,12 @@ def find_layout(
 
 def _sample_lines(data: bytes, encoding: str, skip_lines: int) -> tuple[list[str], bool]:
     lines: list[str] = []
-    size = 0
+    size = n_filled = 0
     for line in open_lines(data, encoding, skip_lines):
-        if len(lines) >= _SAMPLE_LINES or (size >= _SAMPLE_CHARACTERS and len(lines) >= _FEWEST_LINES):
+        if n_filled >= _SAMPLE_LINES or (size >= _SAMPLE_CHARACTERS and n_filled >= _FEWEST_LINES):
             return lines, False
         lines.append(line)
+        n_filled += bool(line.strip())
         size += len(line)
     return lines, True
 

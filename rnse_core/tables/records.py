@@ -174,7 +174,7 @@ class Rows:
                     text = (layout.delimiter or ",").join(cells[:20])[:200]
                     counts.bad_rows.append((line, len(cells), text))
                     continue
-            if is_blank(cells):
+            if not cells[0].strip() and is_blank(cells):
                 counts.empty_rows += 1
                 continue
             if self.wanted is not None and counts.n_rows not in self.wanted:

@@ -110,7 +110,7 @@ def load_text(
     text_positions = {j for j, column in enumerate(column_names) if column in as_text}
     decimal = options.decimal or findings.verdict.mark
     buffers = gather(rows, decimal, missing, text_positions)
-    if options.decimal is None and not findings.verdict.evident and any(buffer.blocks for buffer in buffers):
+    if options.decimal is None and not findings.verdict.evident and any(buffer.has_comma() for buffer in buffers):
         verdict = judge_decimal({j: decimal_marks(buffer) for j, buffer in enumerate(buffers)}, layout.delimiter)
         findings.verdict = verdict
         if verdict.mark != decimal:

@@ -108,8 +108,9 @@ def is_date(token: str) -> bool:
 
 def boolean_pair(tokens: Collection[str]) -> tuple[str, str] | None:
     """Return the (false, true) words if all tokens are of one pair, such as ``no`` and ``yes``."""
-    words = {token.strip().casefold() for token in tokens}
-    for pair in BOOLEAN_PAIRS:
-        if words and words <= set(pair):
-            return pair
-    return None
+    words: set[str] = set()
+    for token in tokens:
+        words.add(token.strip().casefold())
+        if len(words) > 2:
+            return None
+    return next((pair for pair in BOOLEAN_PAIRS if words and words <= set(pair)), None)

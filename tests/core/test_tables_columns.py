@@ -304,6 +304,14 @@ def test_a_text_column_with_many_different_words_is_not_offered():
     assert column(table, "p").suggestion is None
 
 
+def test_ways_are_compared_on_the_whole_of_a_long_column():
+    tokens = [*(f"n{k}" for k in range(3000)), "1,234", "5"]
+    data = rows("p|x", *(f"{token}|{k % 7}" for k, token in enumerate(tokens)))
+    table = read_table(data, convert={"p": "thousands"}, decimal=".")
+    assert table.X[:, 0].tolist() == [1234, 5]
+    assert column(table, "p").suggestion.n_failing == 3000
+
+
 def test_a_number_column_with_a_stray_word_is_offered():
     data = rows("p,x", *(f"{k * k % 11},{k % 7}" for k in range(400)), "oops,1")
     table = read_table(data)

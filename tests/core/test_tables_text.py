@@ -431,6 +431,11 @@ def test_too_little_to_cluster(data, words):
     assert words in refused(data, name="mine.csv").message
 
 
+def test_a_table_below_many_blank_lines_is_found():
+    table = read_table(b"\n" * 3000 + b"x;y\n1;2\n3;5\n")
+    assert table.feature_names == ["x", "y"] and "3,000 blank lines skipped." in table.report
+
+
 def test_a_first_row_that_was_taken_for_a_header_can_be_data():
     assert refused(b"a,b\n").options[0].keywords == {"header": False}
 
