@@ -1,0 +1,415 @@
+"""The ways in which real data and real users break clustering estimators, row by row, for RNSE."""
+
+import itertools
+import warnings
+from typing import ClassVar
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.sparse import csr_array, csr_matrix
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import adjusted_rand_score
+
+from rnse_core import RNSE
+from rnse_core.affinity import AFFINITIES, PRECOMPUTED, self_tuning_kernel
+from rnse_core.datasets import make_blobs, make_two_moons
+from rnse_core.objective import component_labels
+from rnse_core.presets import PRESETS
+
+FEATURE_AFFINITIES = [affinity for affinity in AFFINITIES if affinity not in PRECOMPUTED]
+
+each_affinity = pytest.mark.parametrize("affinity", FEATURE_AFFINITIES)
+each_preset = pytest.mark.parametrize("preset", PRESETS)
+
+blobs, blobs_y = make_blobs(60, random_state=3)
+
+
+def fit(X, n_clusters=3, preset="exact", **parameters):
+    """Fit with every numerical warning an error; the model's own sentences are let through."""
+    limits = {"max_iter": 4} if preset != "exact" else {}
+    model = RNSE.from_preset(preset, n_clusters, **{"random_state": 0, **limits, **parameters})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.filterwarnings("ignore", "The learned graph has|Only .* of the .* clusters|n_neighbors=.* was reduced")
+        return model.fit(X)
+
+
+def assert_finite(model):
+    for array in (model.similarity_, model.indicator_, model.affinity_matrix_):
+        assert np.isfinite(array).all()
+    assert np.isfinite(model.objective_)
+    assert all(np.isfinite(value) for record in model.history_ for key, value in record.items() if key != "note")
+
+
+class TestNumberOfClusters:
+    @each_affinity
+    def test_fewer_distinct_rows_than_clusters(self, affinity):
+        X = np.repeat([[0.0, 1.0], [2.0, 3.0]], 5, axis=0)
+        with pytest.raises(ValueError, match="n_clusters=3 is more than the number of distinct rows in X, which is 2"):
+            fit(X, 3, affinity=affinity)
+
+    def test_as_many_distinct_rows_as_clusters(self):
+        X = np.repeat(np.arange(4.0), 20)[:, None]
+        assert adjusted_rand_score(fit(X, 4).labels_, np.repeat(np.arange(4), 20)) == 1
+
+    def test_late_distinct_rows_count(self):
+        X = np.r_[np.zeros(200), 1.0, 2.0][:, None]
+        assert len(np.unique(fit(X, 3).labels_)) == 3
+
+    def test_zero_and_minus_zero_are_one_row(self):
+        with pytest.raises(ValueError, match="which is 1"):
+            fit(np.array([[0.0], [-0.0], [0.0]]), 2)
+
+    @each_preset
+    def test_one_cluster(self, preset):
+        model = fit(blobs, 1, preset)
+        assert not model.labels_.any()
+        assert model.n_clusters_found_ == 1
+
+    @each_affinity
+    def test_as_many_clusters_as_samples(self, affinity):
+        model = fit(blobs[:12], 12, affinity=affinity)
+        assert np.array_equal(np.sort(model.labels_), np.arange(12))
+
+    @pytest.mark.parametrize(
+        "n_clusters, error, message",
+        [
+            (0, ValueError, "n_clusters must be at least 1, got 0"),
+            (-2, ValueError, "at least 1, got -2"),
+            (61, ValueError, "n_clusters=61 is more than the number of samples, n_samples=60"),
+            (2.0, TypeError, "whole number such as 3, got 2.0"),
+            ("3", TypeError, "got '3'"),
+            (None, TypeError, "got None"),
+            (True, TypeError, "got True"),
+            (np.array([2]), TypeError, "whole number"),
+        ],
+    )
+    def test_bad_numbers(self, n_clusters, error, message):
+        with pytest.raises(error, match=message):
+            fit(blobs, n_clusters)
+
+    @pytest.mark.parametrize("kind", [np.int32, np.int64, np.uint8])
+    def test_numpy_integers_are_whole_numbers(self, kind):
+        assert np.array_equal(fit(blobs, kind(3)).labels_, fit(blobs, 3).labels_)
+
+
+class TestIdenticalRows:
+    def same_label(self, model, X):
+        _, groups = np.unique(X, axis=0, return_inverse=True)
+        return all(len(np.unique(model.labels_[groups.ravel() == g])) == 1 for g in range(groups.max() + 1))
+
+    @each_affinity
+    @each_preset
+    def test_get_one_label(self, affinity, preset):
+        for seed in range(4):
+            rng = np.random.default_rng(seed)
+            X = np.repeat(rng.normal(size=(12, 2)), rng.integers(1, 16, size=12), axis=0)
+            X = X[rng.permutation(len(X))]
+            for n_clusters in (2, 4):
+                model = fit(X, n_clusters, preset, affinity=affinity, affinity_neighbors=5)
+                assert_finite(model)
+                assert self.same_label(model, X)
+
+    @pytest.mark.parametrize("indicator", ["moves", "strategic", "plain"])
+    @pytest.mark.parametrize("init", ["auto", "spectral", "random"])
+    def test_get_one_label_whatever_the_p_step(self, indicator, init):
+        X = np.repeat(np.random.default_rng(1).normal(size=(10, 2)), 5, axis=0)
+        model = fit(X, 3, indicator=indicator, init=init, indicator_max_iter=20, max_iter=3)
+        assert self.same_label(model, X)
+
+    def test_most_rows_identical(self):
+        X = np.r_[np.zeros((50, 2)), np.random.default_rng(0).normal(size=(10, 2)) + 5]
+        model = fit(X, 2)
+        assert_finite(model)
+        assert self.same_label(model, X)
+        assert adjusted_rand_score(model.labels_, np.repeat([0, 1], [50, 10])) == 1
+
+    def test_labels_of_the_callback_agree(self):
+        X = np.repeat(np.random.default_rng(0).normal(size=(12, 2)), 4, axis=0)
+        seen = []
+        model = fit(X, 3, "paper", callback=lambda iteration, info: seen.append(info["labels"]))
+        assert np.array_equal(seen[-1], model.labels_)
+
+
+class TestNeighbours:
+    @pytest.mark.parametrize("affinity", ["self_tuning", "knn", "probabilistic_knn", "authors"])
+    def test_too_many_are_clipped_with_a_warning(self, affinity):
+        with pytest.warns(UserWarning, match=r"n_neighbors=40 was reduced to 11: 12 samples"):
+            many = RNSE(2, affinity=affinity, affinity_neighbors=40, random_state=0).fit(blobs[:12])
+        eleven = fit(blobs[:12], 2, affinity=affinity, affinity_neighbors=11)
+        assert np.array_equal(many.affinity_matrix_, eleven.affinity_matrix_)
+
+    def test_the_default_is_never_too_many(self):
+        for n in (2, 3, 6, 12):
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                warnings.filterwarnings("ignore", "The learned graph has")
+                RNSE(2, random_state=0).fit(blobs[:n])
+
+
+def whole_components(model):
+    components = component_labels(model.similarity_)
+    return all(len(np.unique(model.labels_[components == c])) == 1 for c in range(components.max() + 1))
+
+
+class TestDisconnected:
+    def test_more_components_than_clusters_is_a_warning(self):
+        X, y = four_groups()
+        with pytest.warns(UserWarning, match=r"has 4 components \(sizes 30, 20, 20, 10\) for 2 clusters"):
+            model = RNSE(2, random_state=0).fit(X)
+        assert model.n_components_ == 4
+        assert whole_components(model)
+        # The two near pairs belong together.
+        assert adjusted_rand_score(model.labels_, y // 2) == 1
+
+    @each_affinity
+    @pytest.mark.parametrize("alpha", [0.02, 0.3, 1.0])
+    def test_components_are_never_split(self, affinity, alpha):
+        for seed, n_clusters, beta in itertools.product(range(4), (2, 5), (0.0, 1.0, 20.0)):
+            X = np.random.default_rng(seed).normal(size=(40, 2))
+            model = fit(X, n_clusters, affinity=affinity, alpha=alpha, beta=beta, affinity_neighbors=6)
+            assert model.n_clusters_found_ == n_clusters
+            if model.n_components_ >= n_clusters:
+                assert whole_components(model)
+
+    def test_isolated_points_of_a_precomputed_graph(self):
+        K = np.zeros((12, 12))
+        K[:5, :5] = K[5:10, 5:10] = 1
+        model = fit(K, 2, affinity="precomputed")
+        assert_finite(model)
+        assert whole_components(model)
+        assert len(np.unique(model.labels_[:5])) == len(np.unique(model.labels_[5:10])) == 1
+        assert model.n_components_ >= 2
+
+    def test_a_graph_without_any_edge(self):
+        for K in (np.zeros((6, 6)), np.eye(6)):
+            model = fit(K, 2, affinity="precomputed")
+            assert_finite(model)
+            assert model.n_clusters_found_ == 2
+
+    @pytest.mark.parametrize("distance", [20.0, 1e3, 1e6])
+    def test_an_outlier_does_not_join_true_clusters(self, distance):
+        X = np.r_[blobs[blobs_y < 2], [[blobs[blobs_y == 1, 0].mean() + distance, blobs[blobs_y == 1, 1].mean()]]]
+        y = blobs_y[blobs_y < 2]
+        model = fit(X, 2)
+        if model.n_components_ > 2:
+            assert adjusted_rand_score(model.labels_[:-1], y) == 1
+
+
+def four_groups():
+    rng = np.random.default_rng(0)
+    centres = np.array([[0.0, 0.0], [9.0, 0.0], [300.0, 0.0], [309.0, 0.0]])
+    y = np.repeat(np.arange(4), [30, 20, 20, 10])
+    return centres[y] + rng.normal(size=(80, 2)), y
+
+
+class TestDegenerateData:
+    @each_affinity
+    @pytest.mark.parametrize("value", [0.0, 0.1, -7e5])
+    def test_all_points_equal(self, affinity, value):
+        X = np.full((9, 3), value)
+        model = fit(X, 1, affinity=affinity)
+        assert_finite(model)
+        assert not model.labels_.any()
+        with pytest.raises(ValueError, match="distinct rows in X, which is 1"):
+            fit(X, 2, affinity=affinity)
+
+    @each_affinity
+    @each_preset
+    def test_one_feature(self, affinity, preset):
+        X = np.r_[np.linspace(-9, -8, 15), np.linspace(8, 9, 15)][:, None]
+        model = fit(X, 2, preset, affinity=affinity, affinity_neighbors=6)
+        assert_finite(model)
+        if preset == "exact":
+            assert adjusted_rand_score(model.labels_, np.repeat([0, 1], 15)) == 1
+
+    @each_affinity
+    @each_preset
+    @pytest.mark.parametrize("n", [1, 2, 3, 4])
+    def test_few_samples(self, affinity, preset, n):
+        X = np.random.default_rng(n).normal(size=(n, 3))
+        for n_clusters in range(1, n + 1):
+            model = fit(X, n_clusters, preset, affinity=affinity)
+            assert_finite(model)
+            assert model.labels_.shape == (n,)
+            if preset == "exact":
+                assert model.n_clusters_found_ == n_clusters
+
+    @each_affinity
+    @pytest.mark.parametrize("init", ["auto", "spectral", "random"])
+    def test_few_samples_from_every_start(self, affinity, init):
+        X = np.random.default_rng(0).normal(size=(4, 2))
+        for seed in range(5):
+            model = fit(X, 2, affinity=affinity, init=init, random_state=seed)
+            assert model.history_[-1]["orthogonality_error"] < 1e-12
+            assert model.history_[-1]["row_sum_error"] < 1e-10
+
+    def test_constant_columns_change_nothing(self):
+        X = np.c_[np.full(60, 1e9 + 0.1), blobs, np.zeros(60)]
+        assert np.array_equal(fit(X).labels_, fit(blobs).labels_)
+
+    def test_more_features_than_samples(self):
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(30, 500)) + 3 * rng.normal(size=(2, 500))[np.arange(30) % 2]
+        assert adjusted_rand_score(fit(X, 2).labels_, np.arange(30) % 2) == 1
+
+    @each_affinity
+    def test_range_of_the_floats(self, affinity):
+        for X in (
+            np.array([[5e-324], [0.0], [1.0], [1.5]]),
+            np.array([[1.7e308], [-1.7e308], [0.0], [1.0]]),
+            np.array([[1e-300, 1e300], [2e-300, 1e300], [1e-300, -1e300], [0.0, 0.0]]),
+        ):
+            assert_finite(fit(X, 2, affinity=affinity))
+
+
+class TestForms:
+    """The same table in another form gives the same labels."""
+
+    forms: ClassVar = {
+        "times 1e300": lambda X: X * 1e300,
+        "times 1e-300": lambda X: X * 1e-300,
+        "times 2^990": lambda X: np.ldexp(X, 990),
+        "times 2^-1000": lambda X: np.ldexp(X, -1000),
+        "float32": lambda X: X.astype(np.float32),
+        "float16": lambda X: X.astype(np.float16),
+        "integers": lambda X: (X * 256).astype(np.int64),
+        "small integers": lambda X: (X * 256).astype(np.int16),
+        "Fortran order": np.asfortranarray,
+        "not contiguous": lambda X: np.repeat(X, 2, axis=1)[:, ::2],
+        "reversed view": lambda X: X[::-1].copy()[::-1],
+        "read-only": lambda X: np.frombuffer(X.tobytes()).reshape(X.shape),
+        "list": lambda X: X.tolist(),
+        "data frame": lambda X: pd.DataFrame(X, columns=["a", "b"]),
+        "data frame of mixed types": lambda X: pd.DataFrame({"a": X[:, 0].astype(np.float32), "b": X[:, 1]}),
+        "object array": lambda X: X.astype(object),
+    }
+
+    # Numbers that float16 and integers of 1/256 hold exactly.
+    X = np.round(make_blobs(45, random_state=3)[0] * 8) / 8
+
+    @pytest.mark.parametrize("form", forms)
+    @each_affinity
+    def test_gives_the_same_labels(self, form, affinity):
+        expected = fit(self.X, affinity=affinity).labels_
+        X = self.forms[form](self.X)
+        if form == "read-only":
+            assert not X.flags.writeable
+        assert adjusted_rand_score(fit(X, affinity=affinity).labels_, expected) == 1
+
+    @each_preset
+    @pytest.mark.parametrize("form", ["times 2^990", "float32", "Fortran order", "data frame"])
+    def test_in_every_preset(self, form, preset):
+        expected = fit(self.X, preset=preset).labels_
+        assert np.array_equal(fit(self.forms[form](self.X), preset=preset).labels_, expected)
+
+    @pytest.mark.parametrize("form", ["Fortran order", "read-only", "not contiguous"])
+    def test_input_is_left_alone(self, form):
+        X = self.forms[form](self.X)
+        before = np.array(X)
+        fit(X)
+        assert np.array_equal(X, before)
+
+    def test_precomputed_forms(self):
+        K = self_tuning_kernel(self.X)
+        expected = fit(K, affinity="precomputed").labels_
+        for form in (np.asfortranarray, np.ndarray.tolist, pd.DataFrame, np.float32):
+            assert np.array_equal(fit(form(K), affinity="precomputed").labels_, expected)
+
+    @pytest.mark.parametrize("scale", [1e-300, 1e-30, 1e30, 1e90])
+    def test_precomputed_scales_are_a_result(self, scale):
+        assert_finite(fit(self_tuning_kernel(self.X) * scale, affinity="precomputed"))
+
+    def test_a_precomputed_scale_beyond_computing_is_one_sentence(self):
+        with pytest.raises(ValueError, match=r"affinity of 1e\+300"):
+            fit(self_tuning_kernel(self.X) * 1e300, affinity="precomputed")
+
+    def test_feature_names_are_kept(self):
+        model = fit(pd.DataFrame(self.X, columns=["width", "height"]))
+        assert model.feature_names_in_.tolist() == ["width", "height"]
+        assert model.n_features_in_ == 2
+
+
+class TestRefusals:
+    @pytest.mark.parametrize("form", [csr_array, csr_matrix])
+    @pytest.mark.parametrize("affinity", AFFINITIES)
+    def test_sparse_input(self, form, affinity):
+        with pytest.raises(TypeError, match=r"(?i)sparse.*dense"):
+            fit(form(np.eye(6)), 2, affinity=affinity)
+
+    @pytest.mark.parametrize("affinity", AFFINITIES)
+    @pytest.mark.parametrize("value, message", [(np.nan, "contains NaN"), (np.inf, "infinity"), (-np.inf, "infinity")])
+    def test_missing_and_infinite_values(self, affinity, value, message):
+        X = np.eye(6)
+        X[2, 3] = X[3, 2] = value
+        with pytest.raises(ValueError, match=message):
+            fit(X, 2, affinity=affinity)
+
+    @pytest.mark.parametrize(
+        "X, error, message",
+        [
+            (np.ones(5), ValueError, "2D array"),
+            (np.ones((3, 2, 2)), ValueError, "dim 3"),
+            (np.empty((0, 2)), ValueError, "0 sample"),
+            (np.empty((5, 0)), ValueError, "0 feature"),
+            ([["a", "b"], ["c", "d"]], ValueError, "could not convert string"),
+            (np.ones((3, 2)) * 1j, ValueError, "Complex"),
+            (None, ValueError, "array"),
+        ],
+    )
+    def test_what_is_no_table_of_numbers(self, X, error, message):
+        with pytest.raises(error, match=message):
+            fit(X, 2)
+
+    @pytest.mark.parametrize("affinity", PRECOMPUTED)
+    def test_bad_matrices_name_the_entry(self, affinity):
+        valid = self_tuning_kernel(blobs) if affinity == "precomputed" else np.abs(blobs[:, :1] - blobs[:, 0])
+        with pytest.raises(ValueError, match="must be square, got 60 rows and 2 columns"):
+            fit(blobs, affinity=affinity)
+        broken = valid.copy()
+        broken[4, 9] = broken[9, 4] = -1.5
+        with pytest.raises(ValueError, match=r"negative entry -1\.5 in row 4, column 9"):
+            fit(broken, affinity=affinity)
+        broken = valid.copy()
+        broken[4, 9] += 2.5
+        with pytest.raises(ValueError, match=r"row (4, column 9|9, column 4)"):
+            fit(broken, affinity=affinity)
+
+    def test_a_similarity_where_distances_are_meant(self):
+        with pytest.raises(ValueError, match=r"1 on its diagonal \(row 0\)"):
+            fit(self_tuning_kernel(blobs), affinity="precomputed_distance")
+
+
+class TestEnd:
+    def test_fewer_clusters_than_asked_for_are_counted(self):
+        """Random starts of the multiplicative updates may lose a cluster; it is said, not hidden."""
+        X, _ = make_two_moons(40, random_state=0)
+        lost = []
+        for seed, n_clusters in itertools.product(range(3), (12, 38)):
+            model = RNSE.from_preset("paper", n_clusters, random_state=seed, max_iter=1)
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                model.fit(X)
+            found = len(np.unique(model.labels_))
+            said = [str(w.message) for w in caught if "clusters asked for" in str(w.message)]
+            assert model.n_clusters_found_ == found
+            assert said == (
+                [f"Only {found} of the {n_clusters} clusters asked for have any sample."] if found < n_clusters else []
+            )
+            lost.append(found < n_clusters)
+        assert any(lost) and not all(lost)
+
+    @each_preset
+    def test_limit_reached(self, preset):
+        model = RNSE.from_preset(preset, 3, max_iter=1, random_state=0, tol=1e-9)
+        with pytest.warns(ConvergenceWarning, match="did not converge in max_iter=1"):
+            model.fit(blobs)
+        assert model.converged_ is False
+        assert model.labels_.shape == (60,)
+
+    def test_fit_predict_and_labels_agree(self):
+        model = RNSE(3, random_state=0)
+        assert np.array_equal(model.fit_predict(blobs), model.labels_)
+        assert model.labels_.dtype.kind == "i"
