@@ -67,7 +67,7 @@ class DualResult:
     multipliers : ndarray of shape (n_samples,)
         u, a warm start for a similar target.
     residuals : list of float
-        Largest row-sum error before each Newton step and at the end.
+        Largest row-sum error after each Newton step.
     converged : bool
         Whether the row-sum error is at most the tolerance, or as small as rounding allows.
     """
@@ -331,18 +331,15 @@ class _Progress:
 
     @property
     def ended(self) -> bool:
-        return self.stopped or len(self.residuals) > self.budget
+        return self.stopped or len(self.residuals) >= self.budget
 
 
 def _solve_on_support(support: Support, u: FloatArray, tol: float, progress: _Progress) -> FloatArray:
     """Newton with Armijo's rule on a fixed support; the support is left evaluated at the returned u."""
     row_sums, value = support.evaluate(u)
-    while True:
+    error = float(np.abs(1.0 - row_sums).max())
+    while error > max(tol, rounding_level(u)) and not progress.ended:
         gradient = 1.0 - row_sums
-        error = float(np.abs(gradient).max())
-        progress.record(error, support)
-        if error <= max(tol, rounding_level(u)) or progress.ended:
-            return u
         direction = _newton_direction(support, gradient, error)
         slope = float(gradient @ direction)
         step = 1.0
@@ -357,7 +354,9 @@ def _solve_on_support(support: Support, u: FloatArray, tol: float, progress: _Pr
             if step < SMALLEST_STEP:
                 support.evaluate(u)
                 return u
-        u, value = candidate, candidate_value
+        u, value, error = candidate, candidate_value, candidate_error
+        progress.record(error, support)
+    return u
 
 
 def rounding_level(u: FloatArray) -> float:
@@ -412,7 +411,8 @@ def _solve_by_continuation(target: Target, tol: float, progress: _Progress) -> t
     stages = max(1, int(np.ceil(np.log(max(spread, 1.0)) / np.log(STAGE_RATIO))))
     u = starting_multipliers(_ScaledTarget(target, STAGE_RATIO**-stages))
     for k in range(stages, 0, -1):
-        _, u = _solve(_ScaledTarget(target, STAGE_RATIO**-k), u, STAGE_TOL, progress, cold=k == stages)
+        if not progress.ended:
+            _, u = _solve(_ScaledTarget(target, STAGE_RATIO**-k), u, STAGE_TOL, progress, cold=k == stages)
         u *= STAGE_RATIO
     return _solve(target, u, tol, progress, cold=False)
 
@@ -445,11 +445,13 @@ def solve_dual(
     u = starting_multipliers(target) if start is None else np.array(start, dtype=np.float64)
     progress = _Progress(min(DIRECT_STEPS, max_iter), callback)
     support, u = _solve(target, u, tol, progress, cold=start is None)
-    error = _row_sum_error(support, u)
-    if error > max(tol, ROUND_TOL * STAGE_TOL) and not progress.stopped and max_iter > DIRECT_STEPS:
+    if progress.ended and not progress.stopped and max_iter > DIRECT_STEPS:
         progress.budget = max_iter
-        support, u = _solve_by_continuation(target, tol, progress)
-        error = _row_sum_error(support, u)
+        if _row_sum_error(support, u) <= STAGE_TOL:
+            support, u = _solve(target, u, tol, progress, cold=False)
+        else:
+            support, u = _solve_by_continuation(target, tol, progress)
+    error = _row_sum_error(support, u)
     acceptable = max(tol, min(rounding_level(u), COARSEST_ROUNDING))
     return DualResult(support.similarity(), u, progress.residuals, error <= acceptable)
 

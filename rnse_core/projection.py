@@ -55,7 +55,7 @@ class ProjectionInfo:
     row_sum_error : float
         Largest ``|S 1 - 1|`` of the returned S.
     history : list of float
-        Largest row-sum error per iteration.
+        Largest row-sum error after each iteration; empty where the start was the solution.
     multipliers : ndarray of shape (n_samples,) or None
         Newton's u, to be given as `start` for a similar T; None for the other methods.
     """
@@ -206,9 +206,8 @@ def project_target(
         result = solve_dual(target, start, tol, max_iter, callback)
         S = result.similarity
         error = float(np.abs(S.sum(axis=1) - 1.0).max())
-        steps = len(result.residuals) - 1
-        info = ProjectionInfo(method, steps, result.converged, error, result.residuals, result.multipliers)
-        return S, info
+        residuals = result.residuals
+        return S, ProjectionInfo(method, len(residuals), result.converged, error, residuals, result.multipliers)
     if method in METHODS:
         return _alternate(target, method, tol, max_iter, callback)
     raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}.")
@@ -271,10 +270,10 @@ def _symmetric_part(T: ArrayLike) -> FloatArray:
     half = 0.5 * A
     symmetric = half + half.T
     del half
-    _take_out_shift(symmetric)
     largest = _largest(symmetric)
     if largest > LARGEST_ENTRY:
         raise ValueError(f"T has entries up to {largest:.0e}; divide it so that they are at most {LARGEST_ENTRY:.0e}.")
+    _take_out_shift(symmetric)
     return symmetric
 
 
@@ -288,8 +287,6 @@ def _take_out_shift(T: FloatArray) -> None:
     height = max(1, BLOCK_ENTRIES // len(T))
     while largest > 1.0:
         means = T.mean(axis=1)
-        if not np.isfinite(means).all():
-            return
         means -= 0.5 * means.mean()
         blocks = [slice(start, start + height) for start in range(0, len(T), height)]
         remaining = max(_largest(T[rows] - np.add.outer(means[rows], means)) for rows in blocks)

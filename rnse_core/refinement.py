@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.objective import Similarity
 
-# A move must gain more than rounding can feign, relative to the largest possible trace.
+# A move must gain more than rounding can feign, relative to the objective at the start.
 RELATIVE_GAIN = 1e-12
 
 
@@ -92,7 +92,7 @@ class _Moves:
         n = len(self.labels)
         everyone = np.arange(n)
         gains = self._gains(everyone)
-        threshold = RELATIVE_GAIN * len(self.sizes)
+        threshold = RELATIVE_GAIN * float(np.abs(self.inside / np.maximum(self.sizes, 1.0)).sum())
         while True:
             best = int(gains.argmax())
             g, b = divmod(best, gains.shape[1])

@@ -295,12 +295,13 @@ class _Fit:
         self.random = check_random_state(model.random_state)
         self.multipliers: FloatArray | None = None
         self.projection_iterations = 0
+        self.projected = False
+        self.history: list[dict[str, Any]] = []
         self.S: Similarity = csr_array((0, 0))
         self.P = np.empty((0, 0))
 
     def run(self) -> None:
         model = self.model
-        model.history_ = []
         P = self._starting_indicator()
         stopped = converged = False
         started = time.perf_counter()
@@ -313,14 +314,14 @@ class _Fit:
                 unchanged = iteration > 1 and np.array_equal(P, self.P)
                 self.S, self.P = S, P
                 record = self._record(iteration, note, time.perf_counter() - started)
-                model.history_.append(record)
+                self.history.append(record)
                 info = {**record, "similarity": S, "indicator": P, "labels": self._labels()}
                 stopped = model.callback is not None and bool(model.callback(iteration, info))
                 converged = unchanged or self._settled()
                 if stopped or converged:
                     break
         finally:
-            if model.history_:
+            if self.history:
                 self._store(converged)
         self._warn(stopped, converged)
 
@@ -351,9 +352,10 @@ class _Fit:
         )
         self.multipliers = info.multipliers
         self.projection_iterations = info.n_iter
-        if model.projection == "newton" and model.history_ and P is not None:
+        self.projected = info.converged
+        if model.projection == "newton" and self.history and P is not None:
             objective = objective_parts(self.K, S, P, model.alpha, model.beta).total
-            if objective > model.history_[-1]["objective"]:
+            if objective > self.history[-1]["objective"]:
                 return self.S, "S kept: it is optimal to rounding"
         return S, ""
 
@@ -368,7 +370,7 @@ class _Fit:
         new = self._update(S, P)
         # With an exact S the objective can only rise by a multiplicative update; the published runs take that rise. The
         # start is left in any case: it need not be orthonormal, and being small would look better than any P that is.
-        if model.projection == "newton" and model.history_:
+        if model.projection == "newton" and self.history:
             before, after = embedding_disagreement(S, P), embedding_disagreement(S, new)
             if after > before + ROUNDING * self.n_clusters:
                 return P, "P kept: its update would have raised the objective"
@@ -405,20 +407,21 @@ class _Fit:
 
     def _settled(self) -> bool:
         """Whether the last two objectives agree to within the tolerance."""
-        history, tol = self.model.history_, self.model.tol
+        history, tol = self.history, self.model.tol
         if len(history) < 2 or tol == 0:
             return False
         old, new = history[-2]["objective"], history[-1]["objective"]
         return abs(old - new) <= tol * max(abs(old), np.finfo(float).tiny)
 
     def _store(self, converged: bool) -> None:
-        model, last = self.model, self.model.history_[-1]
+        model, last = self.model, self.history[-1]
+        model.history_ = self.history
         model.labels_ = self._labels()
         model.indicator_ = self.P
         model.similarity_ = self.S if isinstance(self.S, np.ndarray) else self.S.toarray()
         model.affinity_matrix_ = self.K
         model.objective_ = last["objective"]
-        model.n_iter_ = len(model.history_)
+        model.n_iter_ = len(self.history)
         model.converged_ = bool(converged)
         model.n_components_ = last["n_components"]
         model.n_clusters_found_ = len(np.unique(model.labels_))
@@ -428,6 +431,13 @@ class _Fit:
         if not stopped and not converged and model.tol > 0:
             warnings.warn(
                 f"RNSE did not converge in max_iter={model.max_iter} rounds; raise max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        if model.projection == "newton" and not self.projected:
+            warnings.warn(
+                f"The last S step stopped at projection_max_iter={model.projection_max_iter} with a row-sum error of "
+                f"{row_sum_error(self.S):.1e}, so S is not doubly stochastic; raise projection_max_iter.",
                 ConvergenceWarning,
                 stacklevel=4,
             )

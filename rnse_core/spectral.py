@@ -68,14 +68,16 @@ def _complete(operator: LinearOperator, k: int, v0: FloatArray, **options: float
     """
     limits = {"tol": ARPACK_TOL, "maxiter": ARPACK_ROUNDS, **options}
     values, vectors = eigsh(operator, k, which="LA", v0=v0, **limits)
-    for _ in range(k):
+    for attempt in range(1, k + 1):
         floor = values.min() - 1.0
 
         def deflated(x: FloatArray, V: FloatArray = vectors, w: FloatArray = values - floor) -> FloatArray:
             return operator @ x - V @ (w * (V.T @ x))
 
         rest = LinearOperator(operator.shape, matvec=deflated, dtype=np.float64)
-        value, vector = eigsh(rest, 1, which="LA", v0=v0[::-1].copy(), **limits)
+        # A new start each time: one that is symmetric to an earlier one may have no part in what is missing.
+        start = np.random.default_rng(attempt).uniform(0.5, 1.5, len(v0))
+        value, vector = eigsh(rest, 1, which="LA", v0=start, **limits)
         if value[0] <= values.min() + SAME_VALUE * abs(values).max():
             break
         kept = np.argsort(-values, kind="stable")[: k - 1]
@@ -156,7 +158,11 @@ def normalized_spectrum(K: FloatArray, k: int) -> FloatArray:
     k = min(check_count("k", k), len(K))
     degrees = K.sum(axis=1)
     scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
-    spectra = component_spectra(K * np.multiply.outer(scale, scale), component_labels(K), k)
+    normalized = K * np.multiply.outer(scale, scale)
+    # A sample without any affinity is a component of its own, with the Laplacian's eigenvalue 0.
+    isolated = np.flatnonzero(degrees == 0)
+    normalized[isolated, isolated] = 1.0
+    spectra = component_spectra(normalized, component_labels(K), k)
     values = np.concatenate([values for _, values, _ in spectra])
     return np.sort(values)[::-1][:k]
 
