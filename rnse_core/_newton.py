@@ -121,7 +121,8 @@ class SparseSupport:
         values += self.values
         np.greater(values, 0.0, out=self.positive)
         np.maximum(values, 0.0, out=values)
-        return np.add.reduceat(values, self.indptr[:-1]), float(0.25 * (values @ values) - u.sum())
+        squares = float(np.einsum("i,i->", values, values))
+        return np.add.reduceat(values, self.indptr[:-1]), 0.25 * squares - float(u.sum())
 
     def hessian(self) -> tuple[Callable[[FloatArray], FloatArray], FloatArray, FloatArray]:
         """Return the product with M, the row sums of M and its diagonal, at the last u."""
@@ -163,8 +164,8 @@ class FullSupport:
             np.greater(block, 0.0, out=self.mask[start:stop], casting="unsafe")
             np.maximum(block, 0.0, out=block)
             block.sum(axis=1, out=row_sums[start:stop])
-            flat = block.reshape(-1)
-            squares += float(flat @ flat)
+            # Not by BLAS, which would wake its threads for every block.
+            squares += float(np.einsum("ij,ij->", block, block))
         return row_sums, 0.25 * squares - float(u.sum())
 
     def hessian(self) -> tuple[Callable[[FloatArray], FloatArray], FloatArray, FloatArray]:
@@ -200,7 +201,7 @@ def shifted_blocks(target: Target, u: FloatArray) -> Iterator[tuple[int, int, Fl
         stop = min(start + height, n)
         block, pair_sums = buffer[: stop - start], sums[: stop - start]
         target.block(start, stop, block)
-        np.add.outer(u[start:stop], u, out=pair_sums)
+        np.add(u[start:stop, None], u, out=pair_sums)
         block += pair_sums
         yield start, stop, block
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import numbers
 import warnings
 
@@ -43,14 +44,32 @@ def check_n_clusters(n_clusters: object, n_samples: int) -> int:
     return value
 
 
-def check_distinct_rows(X: FloatArray, n_clusters: int) -> None:
-    """Raise ValueError when `X` has fewer distinct rows than clusters are asked for.
+def identical_rows(X: FloatArray) -> IntArray:
+    """Number each row of `X`, identical rows alike, in the order of first appearance.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+
+    Returns
+    -------
+    groups : ndarray of shape (n_samples,)
+    """
+    # Digests of 128 bits instead of a sort of all rows: linear in the size of X. Adding 0 turns -0.0 into 0.0.
+    seen: dict[bytes, int] = {}
+    rows = (hashlib.blake2b(np.ascontiguousarray(row + 0.0).data, digest_size=16).digest() for row in X)
+    return np.fromiter((seen.setdefault(digest, len(seen)) for digest in rows), dtype=np.intp, count=len(X))
+
+
+def check_distinct_rows(groups: IntArray, n_clusters: int) -> None:
+    """Raise ValueError when there are fewer distinct rows than clusters are asked for.
 
     Identical points always share a cluster, so no partition into more clusters than distinct rows exists.
 
     Parameters
     ----------
-    X : ndarray of shape (n_samples, n_features)
+    groups : ndarray of shape (n_samples,)
+        From `identical_rows`.
     n_clusters : int
 
     Raises
@@ -58,13 +77,7 @@ def check_distinct_rows(X: FloatArray, n_clusters: int) -> None:
     ValueError
         Naming both numbers.
     """
-    if n_clusters == 1:
-        return
-    # A few rows usually settle it; the full count is only needed when they are nearly all alike.
-    head = X[: 10 * n_clusters]
-    if len(np.unique(head, axis=0)) >= n_clusters:
-        return
-    n_distinct = len(np.unique(X, axis=0))
+    n_distinct = int(groups.max()) + 1
     if n_distinct < n_clusters:
         raise ValueError(
             f"n_clusters={n_clusters} is more than the number of distinct rows in X, which is {n_distinct}: "

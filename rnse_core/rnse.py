@@ -22,6 +22,7 @@ from rnse_core._validation import (
     check_distinct_rows,
     check_n_clusters,
     check_positive,
+    identical_rows,
 )
 from rnse_core.affinity import AFFINITIES, PRECOMPUTED, compute_affinity
 from rnse_core.indicator import METHODS as INDICATOR_METHODS
@@ -41,8 +42,6 @@ from rnse_core.projection import project_target
 from rnse_core.starts import best_start, spectral_start
 from rnse_core.targets import LARGEST_ENTRY, RegularizedKernel
 
-# A rise of tr(P L P') per cluster, whose terms are of the order of 1, that counts as rounding.
-ROUNDING = 1e-12
 # Squares and products of a start must not overflow.
 LARGEST_START = 1e50
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
@@ -212,6 +211,7 @@ class RNSE(ClusterMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.affinity in PRECOMPUTED
+        tags.input_tags.positive_only = self.affinity in PRECOMPUTED
         return tags
 
     def fit(self, X: ArrayLike, y: object = None) -> Self:
@@ -243,10 +243,11 @@ class RNSE(ClusterMixin, BaseEstimator):
         self._check_parameters()
         data = validate_data(self, X, dtype=np.float64, ensure_min_samples=1)
         n_clusters = check_n_clusters(self.n_clusters, len(data))
-        groups = None
+        groups: IntArray | None = None
         if self.affinity not in PRECOMPUTED:
-            check_distinct_rows(data, n_clusters)
-            groups = _duplicate_groups(data)
+            groups = identical_rows(data)
+            check_distinct_rows(groups, n_clusters)
+            groups = None if groups.max() + 1 == len(data) else groups
         K = compute_affinity(data, self.affinity, **self._affinity_arguments(len(data)))
         self._check_scale(float(K.max()))
         _Fit(self, K, n_clusters, groups).run()
@@ -263,7 +264,8 @@ class RNSE(ClusterMixin, BaseEstimator):
         return {"n_neighbors": max(1, min(usual, n_samples // 5))}
 
     def _check_scale(self, largest: float) -> None:
-        if max(largest, self.beta) > LARGEST_ENTRY * min(self.alpha, 1.0) or self.alpha > LARGEST_ENTRY:
+        alpha, beta = float(self.alpha), float(self.beta)
+        if max(largest, beta) > LARGEST_ENTRY * min(alpha, 1.0) or alpha > LARGEST_ENTRY:
             raise ValueError(
                 f"alpha={self.alpha:g}, beta={self.beta:g} and a largest affinity of {largest:g} are too far apart to "
                 f"compute with: affinity / alpha and beta / alpha must stay below {LARGEST_ENTRY:.0e}."
@@ -292,6 +294,7 @@ class _Fit:
         self.K = K
         self.n_clusters = n_clusters
         self.groups = groups
+        self.alpha, self.beta = float(model.alpha), float(model.beta)
         self.random = check_random_state(model.random_state)
         self.multipliers: FloatArray | None = None
         self.projection_iterations = 0
@@ -346,7 +349,7 @@ class _Fit:
 
     def _s_step(self, P: FloatArray | None) -> tuple[Similarity, str]:
         model = self.model
-        target = RegularizedKernel(self.K, model.alpha, model.beta, P)
+        target = RegularizedKernel(self.K, self.alpha, self.beta, P)
         S, info = project_target(
             target, model.projection, model.projection_tol, model.projection_max_iter, self.multipliers
         )
@@ -354,7 +357,7 @@ class _Fit:
         self.projection_iterations = info.n_iter
         self.projected = info.converged
         if model.projection == "newton" and self.history and P is not None:
-            objective = objective_parts(self.K, S, P, model.alpha, model.beta).total
+            objective = objective_parts(self.K, S, P, self.alpha, self.beta).total
             if objective > self.history[-1]["objective"]:
                 return self.S, "S kept: it is optimal to rounding"
         return S, ""
@@ -370,10 +373,9 @@ class _Fit:
         new = self._update(S, P)
         # With an exact S the objective can only rise by a multiplicative update; the published runs take that rise. The
         # start is left in any case: it need not be orthonormal, and being small would look better than any P that is.
-        if model.projection == "newton" and self.history:
-            before, after = embedding_disagreement(S, P), embedding_disagreement(S, new)
-            if after > before + ROUNDING * self.n_clusters:
-                return P, "P kept: its update would have raised the objective"
+        may_rise = model.projection == "newton" and model.indicator != "moves" and self.history
+        if may_rise and embedding_disagreement(S, new) > embedding_disagreement(S, P):
+            return P, "P kept: its update would have raised the objective"
         return new, ""
 
     def _update(self, S: Similarity, P: FloatArray) -> FloatArray:
@@ -383,7 +385,7 @@ class _Fit:
         )
 
     def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
-        parts = objective_parts(self.K, self.S, self.P, self.model.alpha, self.model.beta)
+        parts = objective_parts(self.K, self.S, self.P, self.alpha, self.beta)
         return {
             "iteration": iteration,
             "objective": parts.total,
@@ -456,9 +458,3 @@ class _Fit:
                 UserWarning,
                 stacklevel=4,
             )
-
-
-def _duplicate_groups(X: FloatArray) -> IntArray | None:
-    """Group number per row, shared by identical rows; None when all rows differ."""
-    _, groups, counts = np.unique(X, axis=0, return_inverse=True, return_counts=True)
-    return groups.reshape(-1) if counts.max() > 1 else None

@@ -12,7 +12,7 @@ from sklearn.cluster import SpectralClustering
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rnse_core._validation import FloatArray, IntArray, check_distinct_rows, check_n_clusters
+from rnse_core._validation import FloatArray, IntArray, check_distinct_rows, check_n_clusters, identical_rows
 from rnse_core.affinity import PRECOMPUTED, compute_affinity
 from rnse_core.merging import merge_components
 from rnse_core.objective import component_labels
@@ -126,8 +126,9 @@ class NCuts(ClusterMixin, BaseEstimator):
             raise ValueError(f"assign_labels must be one of {', '.join(ASSIGN_LABELS)}; got {self.assign_labels!r}.")
         data: FloatArray = validate_data(self, X, dtype=np.float64)
         n_clusters = check_n_clusters(self.n_clusters, len(data))
+        row_groups = identical_rows(data)
         if self.affinity != "precomputed":
-            check_distinct_rows(data, n_clusters)
+            check_distinct_rows(row_groups, n_clusters)
         self.affinity_matrix_ = compute_affinity(
             data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma
         )
@@ -135,7 +136,7 @@ class NCuts(ClusterMixin, BaseEstimator):
         self._parts, self._clusters_per_part, self.n_components_ = _plan_cuts(graph, n_clusters)
         labels = self._cut(graph)
         if self.affinity != "precomputed":
-            labels = _unite_identical_rows(data, labels)
+            labels = _unite_identical_rows(row_groups, labels)
         found, self.labels_ = np.unique(labels, return_inverse=True)
         self.n_clusters_found_ = len(found)
         if self.n_clusters_found_ < n_clusters:
@@ -253,11 +254,10 @@ def _spectral_coordinates(graph: FloatArray, parts: IntArray, clusters_per_part:
     return embedding
 
 
-def _unite_identical_rows(X: FloatArray, labels: IntArray) -> IntArray:
+def _unite_identical_rows(row_groups: IntArray, labels: IntArray) -> IntArray:
     """Give identical rows the label most of them have; a graph that breaks ties by index can tear them apart."""
-    _, row_kinds = np.unique(X, axis=0, return_inverse=True)
-    if int(row_kinds.max()) + 1 == len(X):
+    if int(row_groups.max()) + 1 == len(labels):
         return labels
-    votes = np.zeros((int(row_kinds.max()) + 1, int(labels.max()) + 1), dtype=np.intp)
-    np.add.at(votes, (row_kinds, labels), 1)
-    return votes.argmax(axis=1)[row_kinds]
+    votes = np.zeros((int(row_groups.max()) + 1, int(labels.max()) + 1), dtype=np.intp)
+    np.add.at(votes, (row_groups, labels), 1)
+    return votes.argmax(axis=1)[row_groups]
