@@ -263,7 +263,9 @@ def _not_converged(info: ProjectionInfo, largest: float) -> str:
 
 
 def _symmetric_part(T: ArrayLike) -> FloatArray:
-    A = check_array(T, dtype=np.float64)
+    # The check for finite values adds them all up, which may overflow.
+    with np.errstate(over="ignore", invalid="ignore"):
+        A = check_array(T, dtype=np.float64)
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"T must be square, got {A.shape[0]} rows and {A.shape[1]} columns.")
     # Halving first: the sum of two entries near the largest float would overflow.
