@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.shared import code, compare, downloads, run, views
 from pages.shared.controls import Choice, Number, draw_all
+from pages.shared.entry import begin
 from pages.shared.model import ModelSettings
 from pages.shared.model_controls import model_controls
 from pages.shared.store import shared_store
@@ -18,7 +19,7 @@ from rnse_core.metrics import clustering_accuracy, cross_cluster_affinity
 PAGE = "bd"
 PAPER_NOISE = (0.2, 0.4, 0.8)
 
-st.title("Block-diagonal similarity", anchor=False)
+begin("Block-diagonal similarity")
 st.markdown(
     "The paper's Fig. 1. The input is a similarity matrix: entries inside the blocks are drawn from $U(0, 1)$, entries "
     "outside from $U(0, c)$. The larger the noise $c$, the less the blocks stand out. RNSE learns a doubly stochastic "
@@ -50,6 +51,10 @@ def drawn_with(noise: float) -> dict[str, Any]:
     return {"n_samples": values["n"], "n_blocks": values["blocks"], "noise": noise, "random_state": values["seed"]}
 
 
+def name_of(noise: float) -> tuple[Any, ...]:
+    return ("make_block_diagonal", *drawn_with(noise).items())
+
+
 def ratio(value: float) -> str:
     """Write a contrast with three digits at least, and infinity as its sign."""
     return "∞" if value == float("inf") else f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
@@ -60,10 +65,8 @@ slot = st.container()
 
 def learn(noise: float) -> tuple[np.ndarray, np.ndarray, run.RunResult]:
     """Draw the similarity with this noise and learn S from it."""
-    arguments = drawn_with(noise)
-    data_id = ("make_block_diagonal", tuple(arguments.items()))
-    A, y = shared_store().get_or_make(data_id, lambda: make_block_diagonal(**arguments))
-    result = run.fit(settings, A, data_id=data_id, store=shared_store(), slot=slot)
+    A, y = shared_store().get_or_make(name_of(noise), lambda: make_block_diagonal(**drawn_with(noise)))
+    result = run.fit(settings, A, data_id=name_of(noise), store=shared_store(), slot=slot)
     if result is None:
         st.stop()
     return A, y, result
@@ -116,20 +119,8 @@ with left:
 with right:
     views.convergence_view(PAGE, result)
 
-others = compare.run_baselines(
-    settings,
-    A,
-    seed=values["seed"],
-    data_id=("make_block_diagonal", tuple(drawn_with(detail).items())),
-    store=shared_store(),
-)
-table, at_the_line = compare.score_rows(
-    y,
-    {
-        **{name: (one.labels, one.affinity, one.seconds) for name, one in others.items()},
-        "RNSE": (result.labels, result.similarity, result.seconds),
-    },
-)
+others = compare.run_baselines(settings, None, result, data_id=name_of(detail), store=shared_store())
+table, at_the_line = compare.score_rows(y, compare.methods(result, others))
 compare.show_scores(table, at_the_line, key="bd_scores")
 
 program = code.program(
@@ -142,10 +133,7 @@ program = code.program(
     ],
 )
 figure = partial(similarity_heatmap, result.similarity, groups=y, height=520)
-downloads.offer(
-    PAGE,
-    downloads.Parcel(
-        f"Block-diagonal, c = {detail:g}", result, settings, figure, program, scores=table, data=drawn_with(detail)
-    ),
-)
+name = f"Block-diagonal, c = {detail:g}"
+parcel = downloads.Parcel(name, result, settings, figure, program, scores=table, data=drawn_with(detail))
+downloads.offer(PAGE, parcel)
 code.show_code(program, note=f"Here for c = {detail:g}.")

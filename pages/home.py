@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.shared import code, downloads, run, views
 from pages.shared.controls import LogSlider, Number, draw_all
+from pages.shared.entry import begin
 from pages.shared.model import ModelSettings
 from pages.shared.model_controls import ALPHAS
 from pages.shared.store import shared_store
@@ -15,7 +16,7 @@ from rnse_core.metrics import clustering_accuracy, match_labels
 
 PAGE = "home"
 
-st.title("RNSE", anchor=False)
+begin("RNSE")
 st.markdown(
     "**Regularized non-negative spectral embedding** learns, in one stage, *who is similar to whom* and *who belongs "
     "together*. Spectral clustering fixes the similarity first and clusters afterwards; RNSE lets each improve the "

@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.shared import code, compare, downloads, run, views
 from pages.shared.controls import Choice, Number, draw_all
+from pages.shared.entry import begin
 from pages.shared.model import ModelSettings, kernel_arguments
 from pages.shared.model_controls import model_controls
 from pages.shared.store import shared_store
@@ -22,7 +23,7 @@ def usual_noise() -> None:
     st.session_state["tm_noise"] = SHAPES[st.session_state["tm_shape"]].default_noise
 
 
-st.title("Two moons and other shapes", anchor=False)
+begin("Two moons and other shapes")
 st.markdown(
     "The paper's Fig. 2. K-Means looks at distances to centres, normalized cuts (NCuts) at a **fixed** affinity "
     "graph. RNSE **learns** the graph together with the clusters. Green lines join similar points; orange lines join "
@@ -70,7 +71,8 @@ result = run.fit(settings, X, data_id=data_id, store=shared_store(), slot=st.con
 if result is None:
     st.stop()
 views.show_messages(result.messages)
-others = compare.run_baselines(settings, X, seed=values["seed"], data_id=data_id, store=shared_store())
+others = compare.run_baselines(settings, X, result, data_id=data_id, store=shared_store())
+methods = compare.methods(result, others)
 
 
 def panel(title: str, labels: np.ndarray | None, affinity: np.ndarray | None, caption: str) -> None:
@@ -91,13 +93,11 @@ def panel(title: str, labels: np.ndarray | None, affinity: np.ndarray | None, ca
         st.caption(caption)
 
 
-methods = {name: (one.labels, one.affinity, one.seconds) for name, one in others.items()}
-methods["RNSE"] = (result.labels, result.similarity, result.seconds)
 with st.grid(2, min_column_width=320):
     panel("Original", y, None, "The classes as drawn.")
-    panel("K-Means", others["K-Means"].labels, None, "No graph: each point goes to the nearest centre.")
-    panel("NCuts", others["NCuts"].labels, others["NCuts"].affinity, "The kernel.")
-    panel("RNSE", result.labels, result.similarity, "The learned S.")
+    panel("K-Means", *methods["K-Means"][:2], "No graph: each point goes to the nearest centre.")
+    panel("NCuts", *methods["NCuts"][:2], "The kernel.")
+    panel("RNSE", *methods["RNSE"][:2], "The learned S.")
 for name, one in others.items():
     views.show_messages([f"{name}: {message}" for message in one.messages])
 
@@ -125,8 +125,8 @@ program = code.program(
         f"X, y = {code.call(shape.make.__name__, **draw)}",
         settings.code(),
         "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",
-        f"kmeans = {code.call('KMeans', **compare.kmeans_arguments(settings, values['seed']))}.fit_predict(X)",
-        f"ncuts = {code.call('NCuts', **compare.ncuts_arguments(settings, values['seed']))}.fit_predict(X)",
+        f"kmeans = {code.call('KMeans', **compare.kmeans_arguments(settings))}.fit_predict(X)",
+        f"ncuts = {code.call('NCuts', **compare.ncuts_arguments(settings))}.fit_predict(model.affinity_matrix_)",
         'for name, found in [("K-Means", kmeans), ("NCuts", ncuts), ("RNSE", labels)]:',
         "    print(name, score_table(y, found))",
     ],

@@ -8,21 +8,22 @@ import streamlit as st
 
 from pages.shared import clusters, code, compare, downloads, memory, prepare, reading, run, views
 from pages.shared.controls import Choice, draw_all
+from pages.shared.entry import begin
 from pages.shared.model import ModelSettings, compute_kernel, kernel_arguments
 from pages.shared.model_controls import model_controls
 from pages.shared.source import choose_source
 from pages.shared.store import session_store, shared_store
 from rnse_core.figures import cluster_sizes
+from rnse_core.preprocessing import scale_features
 from rnse_core.spectral import normalized_spectrum, suggest_n_clusters
 
 PAGE = "yd"
 ROWS = {500: "500", 1000: "1,000", 2000: "2,000", 4000: "4,000", 8000: "8,000", 0: "All"}
 VIEWS = {"clusters": "Clusters", "similarity": "Similarity", "rounds": "Rounds", "eigengap": "Eigengap"}
 
-st.title("Your data", anchor=False)
+begin("Your data")
 st.markdown(
-    "Upload a table with one row per point, or look at a sample. No label is needed; a label column is only used for "
-    "scores, never for clustering."
+    "Upload a table with one row per point, or look at a sample. A label column is only used for scores, never to cluster."
 )
 source = choose_source()
 values = draw_all(
@@ -57,14 +58,9 @@ reading.show(source, table, keywords)
 
 store = session_store() if source.uploaded else shared_store()
 sample = prepare.draw_sample(table.n_rows, memory.allowed_rows(table.n_rows, values["rows"] or table.n_rows))
-if not sample.complete:
-    st.info(
-        f"{len(sample.rows):,} of the {table.n_rows:,} rows, chosen at random, are clustered. The other rows get the "
-        "label of the nearest clustered row.",
-        icon=":material/filter_alt:",
-    )
+prepare.say(sample)
 features = table.kind == "features"
-everything = prepare.scale(table.X, values["scale"]) if features else table.X
+everything = scale_features(table.X, values["scale"]) if features else table.X
 X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
 precomputed = {"similarity": "precomputed", "distance": "precomputed_distance"}
 kernel = kernel_arguments(values["kernel"], values["neighbours"]) if features else {"affinity": precomputed[table.kind]}
@@ -77,13 +73,12 @@ settings_with = partial(
     **kernel,
     random_state=values["seed"],
 )
-kernel_id = ("kernel", data_id, values["preset"], tuple(kernel.items()))
+spectrum_id = ("spectrum", data_id, values["preset"], tuple(kernel.items()))
 try:
-    K = store.get_or_make(kernel_id, lambda: compute_kernel(settings_with(1), X))
+    eigenvalues = store.get_or_make(spectrum_id, lambda: normalized_spectrum(compute_kernel(settings_with(1), X), 15))
 except ValueError as error:
     st.error(str(error), icon=":material/error:")
     st.stop()
-eigenvalues = normalized_spectrum(K, 15)
 suggested = suggest_n_clusters(eigenvalues)
 y = None if table.labels is None else table.labels[sample.rows]
 known = [] if y is None else np.unique(y[y != ""])
@@ -102,7 +97,7 @@ view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw(
 if view == "clusters":
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        clusters.plane_view(table, sample.rows, X, K, result.labels)
+        clusters.plane_view(table, sample.rows, X, result.affinity, result.labels)
     with right:
         clusters.sizes_and_profile(table, sample.rows, result.labels)
 elif view == "similarity":
@@ -115,9 +110,8 @@ else:
     clusters.eigengap_view(eigenvalues, suggested)
 views.readouts(result)
 
-others = compare.run_baselines(settings, X, seed=values["seed"], data_id=data_id, store=store)
-methods = {name: (one.labels, one.affinity, one.seconds) for name, one in others.items()}
-methods["RNSE"] = (result.labels, result.similarity, result.seconds)
+others = compare.run_baselines(settings, X if features else None, result, data_id=data_id, store=store)
+methods = compare.methods(result, others)
 st.subheader("Scores", anchor=False)
 if len(known):
     scores = clusters.class_scores(y, methods, result.labels)
@@ -125,12 +119,12 @@ else:
     scores = clusters.silhouette_scores(X, table.kind, methods)
 views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
 
-imports, scaled = prepare.scale_code(values["scale"], "table.X") if features else ({}, "table.X")
+scaling = f"scale_features(table.X, {values['scale']!r})"
 program = code.program(
-    {"rnse_core": ["RNSE"], "rnse_core.tables": ["read_table"], **imports},
+    {"rnse_core": ["RNSE", "read_table"], **({"rnse_core.preprocessing": ["scale_features"]} if features else {})},
     [
         f"table = {code.call('read_table', source.code_path, **keywords)}",
-        f"X = {scaled}",
+        f"X = {scaling if features else 'table.X'}",
         *sample.code("X", square=not features),
         settings.code(),
         "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",

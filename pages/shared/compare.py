@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,62 +18,63 @@ from rnse_core.metrics import cross_cluster_affinity, labelled_mask, score_table
 
 from .messages import collected_warnings
 from .model import ModelSettings
+from .run import RunResult
 from .store import ResultStore
 
 
 @dataclass(frozen=True)
 class BaselineResult:
-    """Labels of one method, its affinity where it has one, or the sentence why there is no result."""
+    """Labels of one method, or none and the sentence why."""
 
     labels: np.ndarray | None
-    affinity: np.ndarray | None
     seconds: float
     messages: tuple[str, ...]
 
 
-def kmeans_arguments(settings: ModelSettings, seed: int) -> dict[str, Any]:
-    return {"n_clusters": settings.n_clusters, "n_init": 10, "random_state": seed}
+def kmeans_arguments(settings: ModelSettings) -> dict[str, Any]:
+    return {"n_clusters": settings.n_clusters, "n_init": 10, "random_state": settings.seed}
 
 
-def ncuts_arguments(settings: ModelSettings, seed: int) -> dict[str, Any]:
-    """Return the arguments that give normalized cuts the kernel that RNSE uses, so that only the method differs."""
-    chosen = settings.build().get_params()
-    same = {name: chosen[name] for name in ("affinity", "affinity_neighbors", "gamma")}
-    return {"n_clusters": settings.n_clusters, **same, "random_state": seed}
+def ncuts_arguments(settings: ModelSettings) -> dict[str, Any]:
+    """Return the arguments of normalized cuts on the kernel that RNSE has computed, so that only the method differs."""
+    return {"n_clusters": settings.n_clusters, "affinity": "precomputed", "random_state": settings.seed}
 
 
 def run_baselines(
-    settings: ModelSettings, X: np.ndarray, *, seed: int, data_id: Hashable, store: ResultStore
+    settings: ModelSettings, X: np.ndarray | None, result: RunResult, *, data_id: Hashable, store: ResultStore
 ) -> dict[str, BaselineResult]:
-    """Return K-Means and NCuts on the data, from the store when they have run before.
-
-    K-Means is left out when the input is a similarity, which has no coordinates.
-    """
-    arguments = ncuts_arguments(settings, seed)
-    models = {"NCuts": (NCuts, arguments)}
-    if not str(arguments["affinity"]).startswith("precomputed"):
-        models = {"K-Means": (KMeans, kmeans_arguments(settings, seed)), **models}
+    """Return K-Means on the features, where there are any, and NCuts on the kernel, from the store when known."""
+    models: dict[str, tuple[Any, np.ndarray]] = {}
+    if X is not None:
+        models["K-Means"] = (KMeans(**kmeans_arguments(settings)), X)
+    models["NCuts"] = (NCuts(**ncuts_arguments(settings)), result.affinity)
+    # NCuts depends on the kernel, K-Means on the number of clusters and the seed alone.
+    keys = {"K-Means": kmeans_arguments(settings), "NCuts": settings.kernel_key()}
     return {
-        name: store.get_or_make(
-            (name, data_id, tuple(keywords.items())), lambda make=make, keywords=keywords: _fit(make(**keywords), X)
-        )
-        for name, (make, keywords) in models.items()
+        name: store.get_or_make((name, data_id, repr(keys[name])), partial(_fit, model, data))
+        for name, (model, data) in models.items()
     }
 
 
-def _fit(model: Any, X: np.ndarray) -> BaselineResult:
+def _fit(model: Any, data: np.ndarray) -> BaselineResult:
     started = time.perf_counter()
     try:
         with collected_warnings() as messages:
-            labels = model.fit_predict(X)
+            labels = model.fit_predict(data)
     except ValueError as error:
-        return BaselineResult(None, None, time.perf_counter() - started, (str(error),))
-    seconds = time.perf_counter() - started
-    return BaselineResult(labels, getattr(model, "affinity_matrix_", None), seconds, tuple(messages))
+        return BaselineResult(None, time.perf_counter() - started, (str(error),))
+    return BaselineResult(labels, time.perf_counter() - started, tuple(messages))
 
 
 #: Method name to its labels, its affinity where it has one, and its seconds.
 Methods = Mapping[str, tuple[np.ndarray | None, Any, float]]
+
+
+def methods(result: RunResult, others: Mapping[str, BaselineResult]) -> Methods:
+    """Put RNSE, with its learned S, beside the other methods."""
+    graphs = {"NCuts": result.affinity}
+    listed = {name: (one.labels, graphs.get(name), one.seconds) for name, one in others.items()}
+    return {**listed, "RNSE": (result.labels, result.similarity, result.seconds)}
 
 
 def score_rows(y: np.ndarray, methods: Methods) -> tuple[pd.DataFrame, list[str]]:

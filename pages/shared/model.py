@@ -48,6 +48,16 @@ class ModelSettings:
         """Return the estimator, not fitted yet."""
         return RNSE.from_preset(self.preset, n_clusters=self.n_clusters, callback=callback, **dict(self.overrides))
 
+    @property
+    def seed(self) -> int:
+        """The seed of the run, which the other methods share."""
+        return int(dict(self.overrides)["random_state"])
+
+    def kernel_key(self) -> tuple[Any, ...]:
+        """Return what the kernel, the number of clusters and the seed depend on, without alpha and beta."""
+        kept = tuple((name, value) for name, value in self.overrides if name not in ("alpha", "beta"))
+        return (self.preset, self.n_clusters, *kept)
+
     def code(self) -> str:
         """Return the line that builds the estimator."""
         arguments = "".join(f", {name}={value!r}" for name, value in self.overrides)
@@ -56,15 +66,15 @@ class ModelSettings:
 
 def compute_kernel(settings: ModelSettings, X: np.ndarray) -> np.ndarray:
     """Return the kernel K that the model computes from the data."""
-    chosen = settings.build().get_params()
+    model = settings.build()
     with collected_warnings():  # the fit computes the same kernel and has the same to say about it
-        return compute_affinity(X, chosen["affinity"], n_neighbors=chosen["affinity_neighbors"], gamma=chosen["gamma"])
+        return compute_affinity(X, model.affinity, **model._affinity_arguments(len(X)))
 
 
 def kernel_arguments(kernel: str, neighbours: int) -> dict[str, Any]:
-    """Return the arguments that choose a kernel; none when the preset decides."""
+    """Return the arguments that choose a kernel; none when the preset decides, no neighbours when they are 0."""
     if kernel == "preset":
         return {}
-    if kernel in NEIGHBOUR_KERNELS:
+    if kernel in NEIGHBOUR_KERNELS and neighbours:
         return {"affinity": kernel, "affinity_neighbors": neighbours}
     return {"affinity": kernel}

@@ -34,12 +34,12 @@ def model_controls(page: str, *, alpha: float = 1.0, beta: float = 1.0, kernel: 
             Number(
                 f"{page}_neighbours",
                 "Neighbours of the kernel",
-                15,
-                low=2,
+                0,
+                low=0,
                 high=50,
                 step=1,
                 active=lambda values: values["kernel"] in NEIGHBOUR_KERNELS,
-                help="Sets the local scale or the graph of the kernels that look at neighbours.",
+                help="0 leaves it to RNSE: 20 for the Gaussian, 10 for graphs, at most a fifth of the points.",
             ),
         ]
     controls.append(Seed(f"{page}_seed", "Seed", help="Same seed, same picture."))

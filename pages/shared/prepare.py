@@ -1,32 +1,18 @@
-"""From a table to what is clustered: which rows, and on which scale."""
+"""From a table to what is clustered: which scale, and which rows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
+import streamlit as st
 from sklearn.neighbors import NearestNeighbors
-from sklearn.preprocessing import MinMaxScaler, Normalizer, StandardScaler
 
 SCALINGS = {"zscore": "z-score", "raw": "Raw", "minmax": "Min-max", "unit": "Unit length"}
 SCALING_HELP = (
     "**z-score**: mean 0 and standard deviation 1 per feature, for features in different units. **Raw**: as they are. "
     "**Min-max**: every feature from 0 to 1. **Unit length**: every row divided by its length, for counts and spectra."
 )
-_SCALERS = {"zscore": StandardScaler, "minmax": MinMaxScaler, "unit": Normalizer}
-
-
-def scale(X: np.ndarray, scaling: str) -> np.ndarray:
-    """Return the features on the chosen scale."""
-    return X if scaling == "raw" else _SCALERS[scaling]().fit_transform(X)
-
-
-def scale_code(scaling: str, name: str) -> tuple[dict[str, list[str]], str]:
-    """Return the import and the expression that scale the array of that name."""
-    if scaling == "raw":
-        return {}, name
-    scaler = _SCALERS[scaling].__name__
-    return {"sklearn.preprocessing": [scaler]}, f"{scaler}().fit_transform({name})"
 
 
 @dataclass(frozen=True)
@@ -49,6 +35,16 @@ class Sample:
             f"rows = np.sort(np.random.default_rng(0).choice({self.n_all}, {len(self.rows)}, replace=False))",
             f"{name} = {name}[np.ix_(rows, rows)]" if square else f"{name} = {name}[rows]",
         ]
+
+
+def say(sample: Sample) -> None:
+    """Say so when only a part of the rows is clustered."""
+    if not sample.complete:
+        st.info(
+            f"{len(sample.rows):,} of the {sample.n_all:,} rows, chosen at random, are clustered. The other rows get "
+            "the label of the nearest clustered row.",
+            icon=":material/filter_alt:",
+        )
 
 
 def draw_sample(n_rows: int, at_most: int) -> Sample:

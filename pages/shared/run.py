@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,7 @@ class RunResult:
     labels: np.ndarray
     similarity: np.ndarray | sparse.csr_array
     indicator: np.ndarray
+    affinity: np.ndarray
     history: tuple[dict[str, Any], ...]
     seconds: float
     n_components: int
@@ -157,6 +158,7 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
             labels=info["labels"],
             similarity=_compact(info["similarity"]),
             indicator=info["indicator"],
+            affinity=np.empty((0, 0)),
             history=tuple(rounds),
             seconds=time.perf_counter() - started,
             n_components=info["n_components"],
@@ -176,12 +178,19 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
             progress.show(0.0, f"Computing the affinity of {len(X)} points", at_once=True)
         started = time.perf_counter()
         with collected_warnings() as messages:
-            model.fit(X)
+            try:
+                model.fit(X)
+            finally:
+                # Also when the reader has stopped the run: the kernel is needed to show what there is.
+                if "last_round" in st.session_state:
+                    partial = replace(st.session_state["last_round"][1], affinity=model.affinity_matrix_)
+                    st.session_state["last_round"] = (key, partial)
     st.session_state.pop("last_round", None)
     return RunResult(
         labels=model.labels_,
         similarity=_compact(model.similarity_),
         indicator=model.indicator_,
+        affinity=model.affinity_matrix_,
         history=tuple(model.history_),
         seconds=time.perf_counter() - started,
         n_components=model.n_components_,
