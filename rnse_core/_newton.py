@@ -48,6 +48,8 @@ MAX_CG_STEPS = 300
 HESSIAN_SHIFT = 1e-3
 ARMIJO = 1e-4
 ROUNDING_ULPS = 8.0
+# Changes of the dual value below this fraction of it are not trusted.
+VALUE_ROUNDING = 1e-14
 # An error that rounding explains is accepted up to here; beyond, S is not doubly stochastic in any useful sense.
 COARSEST_ROUNDING = 1e-6
 SMALLEST_STEP = 1e-12
@@ -348,8 +350,12 @@ def _solve_on_support(support: Support, u: FloatArray, tol: float, progress: _Pr
             candidate = u + step * direction
             row_sums, candidate_value = support.evaluate(candidate)
             candidate_error = float(np.abs(1.0 - row_sums).max())
-            # Near the solution the dual value is all rounding; halving the error is then the sign of progress.
-            if candidate_value <= value - ARMIJO * step * slope or candidate_error <= 0.5 * error:
+            # Near the solution the dual value is all rounding; a smaller error is then the sign of progress.
+            if step * slope > VALUE_ROUNDING * abs(value):
+                progressed = candidate_value <= value - ARMIJO * step * slope
+            else:
+                progressed = candidate_error < error
+            if progressed or candidate_error <= 0.5 * error:
                 break
             step *= 0.5
             if step < SMALLEST_STEP:

@@ -117,6 +117,28 @@ def component_labels(S: Similarity) -> IntArray:
     return labels
 
 
+def join_groups(components: IntArray, groups: IntArray | None) -> IntArray:
+    """Join the components that share a group, such as those that hold copies of the same sample.
+
+    Parameters
+    ----------
+    components : ndarray of shape (n_samples,)
+    groups : ndarray of shape (n_samples,) or None
+        None leaves the components as they are.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+    """
+    if groups is None:
+        return components
+    n_components = int(components.max()) + 1
+    n_nodes = n_components + int(groups.max()) + 1
+    links = csr_array((np.ones(len(groups)), (components, n_components + groups)), shape=(n_nodes, n_nodes))
+    _, joined = connected_components(links, directed=False)
+    return joined[components]
+
+
 def _dense_components(S: FloatArray) -> IntArray:
     """Search breadth-first on the rows: a sparse copy of a full matrix would take several times its memory."""
     labels = np.full(len(S), -1)

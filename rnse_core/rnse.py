@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.exceptions import ConvergenceWarning
@@ -27,10 +28,12 @@ from rnse_core._validation import (
 from rnse_core.affinity import AFFINITIES, PRECOMPUTED, compute_affinity
 from rnse_core.indicator import METHODS as INDICATOR_METHODS
 from rnse_core.indicator import labels_to_indicator, soften, update_indicator
+from rnse_core.merging import merge_components
 from rnse_core.objective import (
     Similarity,
     component_labels,
     embedding_disagreement,
+    join_groups,
     mean_nonzeros,
     objective_parts,
     orthogonality_error,
@@ -42,6 +45,8 @@ from rnse_core.projection import project_target
 from rnse_core.starts import best_start, spectral_start
 from rnse_core.targets import LARGEST_ENTRY, RegularizedKernel
 
+# tr(P L P') of an indicator that divides no component: 0 up to this.
+ROUNDING = 1e-10
 # Squares and products of a start must not overflow.
 LARGEST_START = 1e50
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
@@ -364,6 +369,9 @@ class _Fit:
 
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         model = self.model
+        components = join_groups(component_labels(S), self.groups)
+        if model.indicator == "moves" and components.max() + 1 >= self.n_clusters:
+            return self._whole_components(S, P, components), ""
         if P is None:
             labels = STARTS[str(model.init)](S, self.n_clusters, self.K, self.random)
             start = labels_to_indicator(labels, self.n_clusters)
@@ -377,6 +385,17 @@ class _Fit:
         if may_rise and embedding_disagreement(S, new) > embedding_disagreement(S, P):
             return P, "P kept: its update would have raised the objective"
         return new, ""
+
+    def _whole_components(self, S: Similarity, P: FloatArray | None, components: IntArray) -> FloatArray:
+        """P that divides no component, which is optimal; an optimal P from the round before is kept."""
+        if P is not None and embedding_disagreement(S, P) <= ROUNDING and self.history:
+            return P
+        new = labels_to_indicator(merge_components(components, self.K, self.n_clusters), self.n_clusters)
+        if P is not None:
+            # Clusters keep the row of P that they overlap most, so that a given start decides their order.
+            rows, clusters = linear_sum_assignment(P @ new.T, maximize=True)
+            new = new[clusters[np.argsort(rows)]]
+        return new
 
     def _update(self, S: Similarity, P: FloatArray) -> FloatArray:
         model = self.model

@@ -8,7 +8,7 @@ one, the leading eigenvalue is simple.
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import LinAlgError, eigh
+from scipy.linalg import eigh
 from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
 
@@ -91,11 +91,8 @@ def _complete(operator: LinearOperator, k: int, v0: FloatArray, **options: float
 def _dense(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]:
     full = A if isinstance(A, np.ndarray) else A.toarray()
     n = len(full)
-    try:
-        values, vectors = eigh(full, subset_by_index=[n - k, n - 1])
-    except LinAlgError:
-        # LAPACK's solver for a part of the spectrum gives up on some matrices with many equal eigenvalues.
-        values, vectors = (part[..., n - k :] for part in eigh(full))
+    # All of them: LAPACK's solver for a part of the spectrum fails on some matrices with many equal eigenvalues.
+    values, vectors = (part[..., n - k :] for part in eigh(full, driver="evd"))
     return values[::-1], _signed(vectors[:, ::-1])
 
 

@@ -28,20 +28,17 @@ from rnse_core.spectral import Spectrum, component_spectra
 KMEANS_STARTS = 3
 # Sizes at which the two multilevel starts stop coarsening.
 GROUPS_PER_CLUSTER = (8, 30)
-# Weight of the kernel's normalised association beside tr(P S P') when starts are compared; 1 to 3 do equally well
-# on benchmarks/shapes.py, 0 does worse than the spectral start alone.
-ASSOCIATION_WEIGHT = 3.0
 
 
 def best_start(
     S: Similarity, n_clusters: int, K: FloatArray, random_state: int | np.random.RandomState | None = None
 ) -> IntArray:
-    """The best of a spectral start and two multilevel ones, each refined by single moves.
+    """The best of two spectral and two multilevel starts, each refined by single moves.
 
     Where clusters overlap, the partition with the largest tr(P S P') is often one with a small, tight cluster, since
-    S keeps only the nearest neighbours. The starts are therefore compared by tr(P S P') plus three times the normalised
-    association of the kernel, sum_c (K inside c) / (K of c to all) [Shi and Malik 2000], which sees the wider
-    surroundings; both sums are at most the number of clusters.
+    S keeps only the nearest neighbours. The starts are therefore compared by the normalised association of the kernel,
+    sum_c (K inside c) / (K from c to all) [Shi and Malik 2000, https://doi.org/10.1109/34.868688], which sees the
+    wider surroundings.
 
     Parameters
     ----------
@@ -51,7 +48,7 @@ def best_start(
     K : ndarray of shape (n_samples, n_samples)
         Kernel that S was learned from.
     random_state : int, RandomState or None, default=None
-        For K-Means within the spectral start.
+        For K-Means within the spectral starts.
 
     Returns
     -------
@@ -61,21 +58,27 @@ def best_start(
     components = component_labels(S)
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
-    spectral = _divide_components(S, components, n_clusters, check_random_state(random_state))
-    starts = [refine_labels(S, spectral, n_clusters)]
-    for groups in GROUPS_PER_CLUSTER:
-        labels = multilevel_start(S, n_clusters, groups)
-        if labels is not None:
-            starts.append(labels)
-
-    def merit(labels: IntArray) -> float:
-        association = _normalized_association(K, labels, n_clusters)
-        return trace_objective(S, labels, n_clusters) + ASSOCIATION_WEIGHT * association
-
-    return max(starts, key=merit)
+    starts = [refine_labels(S, cut, n_clusters) for cut in _spectral_cuts(S, components, n_clusters, random_state)]
+    multilevel = (multilevel_start(S, n_clusters, groups) for groups in GROUPS_PER_CLUSTER)
+    starts += [labels for labels in multilevel if labels is not None]
+    return max(starts, key=lambda labels: normalized_association(K, labels, n_clusters))
 
 
-def _normalized_association(K: FloatArray, labels: IntArray, n_clusters: int) -> float:
+def normalized_association(K: FloatArray, labels: IntArray, n_clusters: int) -> float:
+    """Sum over clusters of (K inside the cluster) / (K from the cluster to all).
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+        Symmetric, non-negative.
+    labels : ndarray of shape (n_samples,)
+    n_clusters : int
+
+    Returns
+    -------
+    float
+        The number of clusters minus the normalised cut, with empty clusters counting as 0.
+    """
     indicator = np.zeros((len(labels), n_clusters))
     indicator[np.arange(len(labels)), labels] = 1.0
     to_clusters = K @ indicator
@@ -91,8 +94,8 @@ def spectral_start(
 
     The clusters are shared out among the components by the size of their eigenvalues, at least one each; a component
     that gets several is divided by cluster_qr [Damle et al.] and by K-Means on its row-normalised eigenvectors, and
-    the division with the larger tr(P S P') is taken. Components that are more in number than the clusters are joined
-    whole, by their affinity in K (see `merge_components`).
+    of the two the one with the larger tr(P S P') is taken. Components that are more in number than the clusters are
+    joined whole, by their affinity in K (see `merge_components`).
 
     Parameters
     ----------
@@ -110,22 +113,33 @@ def spectral_start(
         From 0 to n_clusters - 1.
     """
     components = component_labels(S)
-    n_components = int(components.max()) + 1
-    if n_components >= n_clusters:
+    if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
-    return _divide_components(S, components, n_clusters, check_random_state(random_state))
+    cuts = _spectral_cuts(S, components, n_clusters, random_state)
+    return max(cuts, key=lambda labels: trace_objective(S, labels, n_clusters))
 
 
-def _divide_components(S: Similarity, components: IntArray, n_clusters: int, random: np.random.RandomState) -> IntArray:
+def _spectral_cuts(
+    S: Similarity, components: IntArray, n_clusters: int, random_state: int | np.random.RandomState | None
+) -> list[IntArray]:
+    """Labels by cluster_qr and by K-Means on the eigenvectors of each component that is to be divided."""
+    random = check_random_state(random_state)
     n_components = int(components.max()) + 1
     spectra = component_spectra(S, components, n_clusters - n_components + 1)
-    labels = np.empty(S.shape[0], dtype=np.intp)
-    next_label = 0
+    by_qr, by_kmeans = np.empty((2, S.shape[0]), dtype=np.intp)
+    first = 0
     for (members, _, vectors), share in zip(spectra, _share_clusters(spectra, n_clusters), strict=True):
-        block = S if len(members) == S.shape[0] else S[members][:, members]
-        labels[members] = next_label + _divide(block, vectors[:, :share], random)
-        next_label += share
-    return labels
+        if share == 1:
+            by_qr[members] = by_kmeans[members] = first
+        elif share == len(members):
+            by_qr[members] = by_kmeans[members] = first + np.arange(share)
+        else:
+            seed = random.randint(np.iinfo(np.int32).max)
+            kmeans = KMeans(share, n_init=KMEANS_STARTS, random_state=seed)
+            by_qr[members] = first + cluster_qr(vectors[:, :share])
+            by_kmeans[members] = first + kmeans.fit_predict(unit_rows(vectors[:, :share]))
+        first += share
+    return [by_qr, by_kmeans]
 
 
 def _share_clusters(spectra: list[Spectrum], n_clusters: int) -> list[int]:
@@ -136,18 +150,6 @@ def _share_clusters(spectra: list[Spectrum], n_clusters: int) -> list[int]:
     for _, g in rest[: n_clusters - len(spectra)]:
         shares[g] += 1
     return shares
-
-
-def _divide(S: Similarity, vectors: FloatArray, random: np.random.RandomState) -> IntArray:
-    """Divide one component into as many clusters as there are eigenvectors."""
-    k = vectors.shape[1]
-    if k == 1:
-        return np.zeros(len(vectors), dtype=np.intp)
-    if k == len(vectors):
-        return np.arange(k)
-    kmeans = KMeans(k, n_init=KMEANS_STARTS, random_state=random.randint(np.iinfo(np.int32).max))
-    candidates = [cluster_qr(vectors), kmeans.fit_predict(unit_rows(vectors)).astype(np.intp)]
-    return max(candidates, key=lambda labels: trace_objective(S, labels, k))
 
 
 def cluster_qr(vectors: FloatArray) -> IntArray:
