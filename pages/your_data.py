@@ -23,7 +23,7 @@ VIEWS = {"clusters": "Clusters", "similarity": "Similarity", "rounds": "Rounds",
 
 begin("Your data")
 st.markdown(
-    "Upload a table with one row per point, or look at a sample. A label column is only used for scores, never to cluster."
+    "Upload a table with one row per point, or look at a sample. A label column is used for scores, never to cluster."
 )
 source = choose_source()
 values = draw_all(

@@ -16,13 +16,15 @@ from scipy import sparse
 from streamlit.delta_generator import DeltaGenerator
 
 from .messages import collected_warnings
-from .model import ModelSettings
+from .model import ModelSettings, compute_kernel
 from .store import ResultStore
 
 #: Runs on more points than this wait for their turn; smaller ones are over before a queue would form.
 HEAVY_ROWS = 500
 #: A run that is over sooner shows no progress: a bar that flashes up and goes only moves the page about.
 QUIET_SECONDS = 0.4
+#: Stopped runs that a session keeps.
+MAX_STOPPED = 3
 _turns = threading.BoundedSemaphore(max(1, (os.cpu_count() or 2) // 2))
 
 
@@ -75,11 +77,8 @@ def fit(
     found = store.get(key)
     if found is not None:
         return found  # type: ignore[no-any-return]
-    if st.session_state.get("stopped_run") == key:
-        return _after_stop(key, slot)
-    # Forget other stopped runs: coming back to their settings later is a wish to see them finished.
-    st.session_state.pop("stopped_run", None)
-    st.session_state.pop("last_round", None)
+    if key in _stopped_runs():
+        return _after_stop(key, settings, X, slot)
     place = slot.empty()
     try:
         result = _fit_now(settings, X, key, place.container())
@@ -91,25 +90,32 @@ def fit(
     return result
 
 
-def _after_stop(key: Hashable, slot: DeltaGenerator) -> RunResult | None:
-    last_key, last = st.session_state.get("last_round", (None, None))
-    found: RunResult | None = last if last_key == key else None
+def _after_stop(key: Hashable, settings: ModelSettings, X: np.ndarray, slot: DeltaGenerator) -> RunResult | None:
+    found = _stopped_runs()[key]
+    if found is not None and not found.affinity.size:
+        found = _stopped_runs()[key] = replace(found, affinity=compute_kernel(settings, X))
     if found is None:
         sentence = "The run was stopped before its first round was over."
     else:
         sentence = f"The run was stopped after round {len(found.history)}: what you see is not the finished result."
     with slot.container(horizontal=True, vertical_alignment="center"):
         st.warning(sentence, icon=":material/stop_circle:")
-        st.button("Run again", key="run_again", on_click=_run_again)
+        st.button("Run again", key=f"run_again_{hash(key)}", on_click=_stopped_runs().pop, args=(key,))
     return found
 
 
+def _stopped_runs() -> dict[Hashable, RunResult | None]:
+    """Return the runs that this session has stopped, with the last round of each."""
+    return st.session_state.setdefault("stopped_runs", {})  # type: ignore[no-any-return]
+
+
 def _stop(key: Hashable) -> None:
-    st.session_state["stopped_run"] = key
-
-
-def _run_again() -> None:
-    st.session_state.pop("stopped_run", None)
+    """Keep the last round of a run that its reader has stopped; only the latest few, since they are large."""
+    stopped = _stopped_runs()
+    last_key, last = st.session_state.pop("last_round", (None, None))
+    stopped[key] = last if last_key == key else None
+    while len(stopped) > MAX_STOPPED:
+        del stopped[next(iter(stopped))]
 
 
 class _Progress:
@@ -132,7 +138,11 @@ class _Progress:
                 return
             self._bar = self._slot.progress(share, text)
             self._slot.button(
-                "Stop run", key="stop_run", icon=":material/stop_circle:", on_click=_stop, args=(self._key,)
+                "Stop run",
+                key=f"stop_run_{hash(self._key)}",
+                icon=":material/stop_circle:",
+                on_click=_stop,
+                args=(self._key,),
             )
         self._bar.progress(share, text)
 
@@ -158,7 +168,7 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
             labels=info["labels"],
             similarity=_compact(info["similarity"]),
             indicator=info["indicator"],
-            affinity=np.empty((0, 0)),
+            affinity=np.empty((0, 0)),  # computed in _after_stop, should it come to that
             history=tuple(rounds),
             seconds=time.perf_counter() - started,
             n_components=info["n_components"],
@@ -178,13 +188,7 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
             progress.show(0.0, f"Computing the affinity of {len(X)} points", at_once=True)
         started = time.perf_counter()
         with collected_warnings() as messages:
-            try:
-                model.fit(X)
-            finally:
-                # Also when the reader has stopped the run: the kernel is needed to show what there is.
-                if "last_round" in st.session_state:
-                    partial = replace(st.session_state["last_round"][1], affinity=model.affinity_matrix_)
-                    st.session_state["last_round"] = (key, partial)
+            model.fit(X)
     st.session_state.pop("last_round", None)
     return RunResult(
         labels=model.labels_,

@@ -133,7 +133,7 @@ def test_a_stopped_run_is_shown_as_unfinished_and_can_be_run_again(open_page, mo
     assert len(parcels[-1].result.history) == 3
     assert '"stopped_early": true' in parcels[-1].parameters_file()
     assert "not the finished result" in parcels[-1].report_file()
-    app.button(key="run_again").click().run()
+    next(button for button in app.button if button.label == "Run again").click().run()
     assert_calm(app)
     assert not any("stopped" in one.value for one in app.warning)
     assert len(parcels[-1].result.history) == 100

@@ -1,5 +1,6 @@
 """A real Chromium in front of a real server."""
 
+import contextlib
 import os
 import shutil
 import socket
@@ -43,13 +44,13 @@ def chromium() -> str:
     pytest.skip(reason)
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[str]:
-    """The address of `streamlit run app.py`, started as its own process on a free port."""
+@contextlib.contextmanager
+def running_server(folder: Path) -> Iterator[str]:
+    """Run `streamlit run app.py` as its own process on a free port; give its address, and check its log at the end."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    log = tmp_path_factory.mktemp("server") / "log.txt"
+    log = folder / "log.txt"
     options = ["--server.port", str(port), "--server.headless", "true", "--server.fileWatcherType", "none"]
     with log.open("w") as stream:
         process = subprocess.Popen(
@@ -66,6 +67,13 @@ def server(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[
         process.terminate()
         process.wait(timeout=20)
     assert "Traceback" not in log.read_text(), log.read_text()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[str]:
+    """The address of a server that all tests share."""
+    with running_server(tmp_path_factory.mktemp("server")) as address:
+        yield address
 
 
 def _wait_until_healthy(address: str, process: subprocess.Popen, log: Path) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import numpy as np
 import pytest
-from conftest import settle, wait_until_complete
+from conftest import running_server, settle, wait_until_complete
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
@@ -51,6 +51,16 @@ def test_alpha_changes_the_picture_of_s_and_the_address(visit: Callable[..., Pag
     assert np.count_nonzero(after) > 1.2 * np.count_nonzero(before)
     assert float(number(page, "Non-zeros / row")) > neighbours
     assert "home_alpha=2" in page.url
+
+
+def test_the_first_visitor_of_a_new_server_may_come_by_a_link(visit: Callable[..., Page], tmp_path: Path) -> None:
+    with running_server(tmp_path) as address:
+        page = visit(f"{address}/two_moons?tm_n=60")
+        expect(page).to_have_title("Two moons and shapes (Fig. 2) · RNSE")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.get_by_test_id("stSidebarNav").get_by_role("link")).to_have_count(4)
+        assert matrix(page, "tm_s_map").shape == (60, 60)
+        page.close()
 
 
 def test_upload_scores_and_labels_to_take_away(visit: Callable[..., Page], tmp_path: Path) -> None:
