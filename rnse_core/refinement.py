@@ -20,7 +20,7 @@ def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, groups: IntA
 
         (s_a - 2 w_ga + w_gg) / (n_a - m) - s_a / n_a + (s_b + 2 w_gb + w_gg) / (n_b + m) - s_b / n_b,
 
-    w_gc being the sum of S between g and cluster c. Clusters are never emptied. Every move raises a bounded
+    w_gc being the sum of S between g and cluster c. Empty clusters are filled first, and none is emptied. Every move raises a bounded
     objective over finitely many partitions, so this ends.
 
     Parameters
@@ -89,8 +89,8 @@ class _Moves:
     def run(self) -> IntArray:
         if len(self.labels) == 1:
             return self.labels
-        n = len(self.labels)
-        everyone = np.arange(n)
+        everyone = np.arange(len(self.labels))
+        self._fill_empty_clusters(everyone)
         gains = self._gains(everyone)
         threshold = RELATIVE_GAIN * float(np.abs(self.inside / np.maximum(self.sizes, 1.0)).sum())
         while True:
@@ -101,6 +101,14 @@ class _Moves:
             a = int(self.labels[g])
             self._move(g, a, b)
             gains = self._gains(everyone)
+
+    def _fill_empty_clusters(self, everyone: IntArray) -> None:
+        """Give each empty cluster the group whose move costs least: P P' = I asks for one sample at least."""
+        for b in np.flatnonzero(self.counts == 0):
+            gains = self._gains(everyone)[:, b]
+            g = int(gains.argmax())
+            if np.isfinite(gains[g]):
+                self._move(g, int(self.labels[g]), int(b))
 
     def _gains(self, rows: IntArray) -> FloatArray:
         """Change of the objective for moving each of `rows` to each cluster; -inf where a move is none or empties."""
