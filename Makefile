@@ -4,11 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
 
-.PHONY: help app test lint clean
+.PHONY: help app test lint bench clean
 help:
 	@echo "make app    start the dashboard (PORT=$(PORT))"
 	@echo "make test   lint, types, every test, coverage of rnse_core"
 	@echo "make lint   ruff check, ruff format --check, mypy"
+	@echo "make bench  measure, and put the results into the README"
 	@echo "make clean  remove the environment and caches"
 
 $(BIN)/python:
@@ -34,8 +35,14 @@ lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# The browser tests run by themselves: a browser, a server and another test at once are too much for two cores.
 test: lint
-	$(BIN)/python -m pytest --cov=rnse_core --cov-report=term-missing:skip-covered
+	$(BIN)/python -m pytest -n 2 -m "not browser" --cov=rnse_core --cov-report=term-missing:skip-covered
+	$(BIN)/python -m pytest -m browser
+
+bench: $(VENV)/.test
+	cd benchmarks && for name in fit_time projection memory pages; do ../$(BIN)/python $$name.py --json results/$$name.json || exit 1; done
+	$(BIN)/python benchmarks/update_readme.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist *.egg-info

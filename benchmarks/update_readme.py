@@ -1,0 +1,107 @@
+"""Write the tables of stored results into the main README, between its markers; with --check only compare."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+README = HERE.parent / "README.md"
+
+
+def markdown(header: list[str], rows: list[list[str]]) -> str:
+    lines = ["| " + " | ".join(header) + " |", "|" + "|".join(["---"] + ["---:"] * (len(header) - 1)) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def fit_time(results: dict[str, Any]) -> str:
+    rows = [
+        [r["data"], f"{r['n']:,}", f"{r['SpectralClustering s']:.3f}", f"{r['RNSE s']:.3f}", f"{r['ratio']:.2f}"]
+        for r in results["rows"]
+    ]
+    return markdown(["data", "n", "SpectralClustering, s", "RNSE, s", "ratio"], rows)
+
+
+def projection(results: dict[str, Any]) -> str:
+    rows = []
+    for r in results["rows"]:
+        newton = r["Newton s"]
+        cells = [r["data"], f"{r['alpha']:g}", f"{newton:.3f} s, {r['Newton error']:.0e}, {r['Newton steps']} steps"]
+        cells += [f"{r[f'{n} s'] / newton:.1f} x, {r[f'{n} error']:.0e}" for n in ("20 sweeps", "200 sweeps")]
+        rows.append(cells)
+    return markdown(
+        ["data and n", "alpha", "Newton: time, row-sum error", "20 Dykstra sweeps", "200 Dykstra sweeps"], rows
+    )
+
+
+def memory(results: dict[str, Any]) -> str:
+    names = ["Newton projection", "20 Dykstra sweeps", "RNSE fit from X"]
+    rows = [[f"{r['n']:,}", f"{r['alpha']:g}", *(f"{r[name]:.2f}" for name in names)] for r in results["rows"]]
+    return markdown(["n", "alpha", *names], rows)
+
+
+def shapes(results: dict[str, Any]) -> str:
+    rows = [[r["method"], f"{r['mean ARI']:.3f}", f"{r['seconds']:.0f}"] for r in results["rows"]]
+    return markdown(["method", f"mean ARI over {results['rows'][0]['sets']} sets", "seconds in all"], rows)
+
+
+def tables(results: dict[str, Any]) -> str:
+    rows = [
+        [
+            f"{r['data']}, {r['scaling']}",
+            f"{r['ACC']:.1f} ± {r['ACC std']:.1f}",
+            f"{r['ACC printed']:.1f}",
+            f"{r['purity']:.1f} ± {r['purity std']:.1f}",
+            f"{r['purity printed']:.1f}",
+            f"{r['majority']:.1f}",
+        ]
+        for r in results["rows"]
+    ]
+    return markdown(["data, scaling", "ACC", "printed", "purity", "printed", "largest class"], rows)
+
+
+def pages(results: dict[str, Any]) -> str:
+    rows = [[r["page"], f"{r['n']:,}", f"{r['first paint ms']:.0f}", f"{r['control ms']:.0f}"] for r in results["rows"]]
+    return markdown(["page", "n", "first paint, ms", "control to figures, ms"], rows)
+
+
+TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
+    "fit_time": fit_time,
+    "projection": projection,
+    "memory": memory,
+    "shapes": shapes,
+    "tables": tables,
+    "pages": pages,
+}
+
+
+def updated(text: str) -> str:
+    """The README's text with every table made anew from its results file."""
+    for name, render in TABLES.items():
+        path = HERE / "results" / f"{name}.json"
+        pattern = re.compile(rf"(<!-- results: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+        if path.exists() and pattern.search(text):
+            table = render(json.loads(path.read_text(encoding="utf-8")))
+            text = pattern.sub(lambda m, table=table: f"{m[1]}{table}\n{m[2]}", text)
+    return text
+
+
+def main() -> int:
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--check", action="store_true", help="exit with 1 when the README is out of date")
+    args = p.parse_args()
+    text = README.read_text(encoding="utf-8")
+    new = updated(text)
+    if args.check:
+        return int(new != text)
+    README.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
