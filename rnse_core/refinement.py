@@ -20,8 +20,8 @@ def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, groups: IntA
 
         (s_a - 2 w_ga + w_gg) / (n_a - m) - s_a / n_a + (s_b + 2 w_gb + w_gg) / (n_b + m) - s_b / n_b,
 
-    w_gc being the sum of S between g and cluster c. Empty clusters are filled first, and none is emptied. Every move raises a bounded
-    objective over finitely many partitions, so this ends.
+    w_gc being the sum of S between g and cluster c. Empty clusters are filled first, and none is emptied. Every
+    further move raises a bounded objective over finitely many partitions, so this ends.
 
     Parameters
     ----------
