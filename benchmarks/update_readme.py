@@ -65,7 +65,7 @@ def tables(results: dict[str, Any]) -> str:
     return markdown(["data, scaling", "ACC", "printed", "purity", "printed", "largest class"], rows)
 
 
-def pages(results: dict[str, Any]) -> str:
+def page_times(results: dict[str, Any]) -> str:
     rows = [[r["page"], f"{r['n']:,}", f"{r['first paint ms']:.0f}", f"{r['control ms']:.0f}"] for r in results["rows"]]
     return markdown(["page", "n", "first paint, ms", "control to figures, ms"], rows)
 
@@ -76,7 +76,7 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "memory": memory,
     "shapes": shapes,
     "tables": tables,
-    "pages": pages,
+    "page_times": page_times,
 }
 
 
