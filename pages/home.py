@@ -75,7 +75,7 @@ with left:
     st.latex(
         r"\begin{aligned}\min_{S,P}\;\;& \tfrac12\textstyle\sum_{ij} S_{ij}\,\|\varphi(x_i)-\varphi(x_j)\|^2"
         r"\\ &+ \alpha\,\|S\|_F^2 \;+\; \tfrac{\beta}{2}\textstyle\sum_{ij} S_{ij}\,\|p_i-p_j\|^2"
-        r"\\ & S \ge 0,\quad S=S^\top,\quad S\mathbf 1=\mathbf 1"
+        r"\\ \text{s.t.}\;\;& S \ge 0,\quad S=S^\top,\quad S\mathbf 1=\mathbf 1"
         r"\\ & P\ge 0,\quad PP^\top=I\end{aligned}"
     )
 with right:

@@ -51,8 +51,10 @@ def plane_view(table: Table, rows: np.ndarray, X: np.ndarray, K: np.ndarray, lab
             )
         points = table.X[rows][:, [first, second]]
         titles = (places[first], places[second])
+    # As tall as the sizes and the profile beside it, within reason.
+    height = min(640, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
     chart(
-        scatter_clusters(points, labels, axis_titles=titles, height=400),
+        scatter_clusters(points, labels, axis_titles=titles, height=height),
         key="yd_scatter",
         alt=f"Points coloured by cluster, {options[how]}",
     )
