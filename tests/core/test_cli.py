@@ -1,0 +1,125 @@
+"""The command line, in process and as a user starts it."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from rnse_core import RNSE, read_table
+from rnse_core.cli import main
+from rnse_core.memory import format_bytes
+from rnse_core.preprocessing import scale_features
+
+
+@pytest.fixture
+def table(tmp_path):
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(0, 0.2, (20, 2)), rng.normal(5, 0.2, (20, 2))])
+    path = tmp_path / "points.csv"
+    lines = [f"{a},{b},{'left' if i < 20 else 'right'}" for i, (a, b) in enumerate(X)]
+    path.write_text("a,b,class\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def labels_in(path):
+    return [int(line.split(",")[1]) for line in path.read_text(encoding="utf-8").splitlines()[1:]]
+
+
+def test_writes_the_labels_that_the_library_gives(table, capsys):
+    assert main(["cluster", str(table), "--clusters", "2"]) == 0
+    expected = RNSE(2, random_state=0).fit(scale_features(read_table(table).X, "zscore")).labels_
+    assert labels_in(table.with_name("points-clusters.csv")) == expected.tolist()
+    said = capsys.readouterr().err
+    assert "ACC 1.000" in said
+    assert "one single cluster would have ACC 0.500" in said
+
+
+def test_parameters_and_options_reach_the_model(table, tmp_path):
+    output, parameters = tmp_path / "out.csv", tmp_path / "out.json"
+    arguments = ["cluster", str(table), "--clusters", "2", "--preset", "paper", "--alpha", "2.5", "--beta", "0.5"]
+    arguments += [
+        "--seed",
+        "7",
+        "--scaling",
+        "raw",
+        "--output",
+        str(output),
+        "--parameters",
+        str(parameters),
+        "--quiet",
+    ]
+    assert main(arguments) == 0
+    stored = json.loads(parameters.read_text(encoding="utf-8"))["parameters"]
+    expected = {"alpha": 2.5, "beta": 0.5, "random_state": 7, "projection": "dykstra", "n_clusters": 2}
+    assert {name: stored[name] for name in expected} == expected
+    assert len(labels_in(output)) == 40
+
+
+def test_quiet_says_nothing(table, capsys):
+    assert main(["cluster", str(table), "--clusters", "2", "--no-label", "--ignore", "class", "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_similarity_matrix_is_clustered_as_one(tmp_path):
+    A = np.kron(np.eye(2), np.ones((5, 5)))
+    path = tmp_path / "blocks.csv"
+    np.savetxt(path, A, delimiter=",")
+    assert main(["cluster", str(path), "--clusters", "2", "--quiet"]) == 0
+    labels = labels_in(tmp_path / "blocks-clusters.csv")
+    assert labels == [labels[0]] * 5 + [1 - labels[0]] * 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--clusters", "0"], "n_clusters must be at least 1"),
+        (["--clusters", "999"], "n_clusters=999"),
+        (["--clusters", "2", "--alpha", "-1"], "alpha must be"),
+        (["--clusters", "2", "--label", "nothing"], "nothing"),
+        (["--clusters", "2", "--output", "/nowhere/at/all.csv"], "/nowhere"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(table, capsys, arguments, words):
+    assert main(["cluster", str(table), *arguments, "--quiet"]) == 1
+    said = capsys.readouterr().err
+    assert words in said
+    assert said.startswith("rnse: ")
+    assert "Traceback" not in said
+
+
+def test_a_missing_file(tmp_path, capsys):
+    assert main(["cluster", str(tmp_path / "no.csv"), "--clusters", "2"]) == 1
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_too_many_rows_for_the_memory(table, capsys, monkeypatch):
+    monkeypatch.setattr("rnse_core.memory.available_bytes", lambda: 1000)
+    assert main(["cluster", str(table), "--clusters", "2", "--quiet"]) == 1
+    said = capsys.readouterr().err
+    assert f"40 samples need about {format_bytes(5 * 8 * 40**2)}" in said
+    assert "at most 5 samples fit" in said
+
+
+def test_warnings_are_plain_sentences(table, capsys):
+    assert main(["cluster", str(table), "--clusters", "2", "--alpha", "0.001", "--quiet"]) == 0
+    said = capsys.readouterr().err
+    assert "a larger alpha connects more samples" in said
+    assert "Warning:" not in said
+
+
+def test_an_interrupt_ends_quietly(table, capsys, monkeypatch):
+    def interrupted(*_args, **_kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rnse_core.cli.read_table", interrupted)
+    assert main(["cluster", str(table), "--clusters", "2"]) == 130
+    assert capsys.readouterr().err == "rnse: stopped\n"
+
+
+def test_as_its_own_process(table):
+    run = [sys.executable, "-m", "rnse_core.cli", "cluster", str(table), "--clusters", "2"]
+    done = subprocess.run(run, check=True, capture_output=True, text=True)
+    assert done.stdout == ""
+    assert "Cluster sizes: 20, 20." in done.stderr
