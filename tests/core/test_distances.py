@@ -19,7 +19,7 @@ tables = st.tuples(st.integers(1, 8), st.integers(1, 4)).flatmap(
 
 
 class TestCentring:
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=80, deadline=None)
     @given(tables)
     def test_entries_are_of_magnitude_one_at_most(self, X):
         Y, scale = center_and_scale(X)
@@ -27,7 +27,7 @@ class TestCentring:
         assert np.abs(Y).max() >= 0.25 or not Y.any()
         assert scale > 0 and np.isfinite(scale)
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=80, deadline=None)
     @given(tables, st.data())
     def test_equal_rows_stay_equal(self, X, data):
         i, j = data.draw(st.tuples(*[st.integers(0, len(X) - 1)] * 2))

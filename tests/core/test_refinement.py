@@ -41,13 +41,22 @@ def single_moves(labels, n_clusters):
 
 
 def by_hand(S, labels, n_clusters):
-    """The largest gain first, every move scored from scratch."""
+    """Empty clusters first, then the largest gain first, every move scored from scratch."""
     labels = labels.copy()
+    for c in set(range(n_clusters)) - set(labels):
+        fillings = [moved for moved in single_moves(labels, n_clusters) if c in moved]
+        labels = max(fillings, key=lambda moved: trace_by_hand(S, moved), default=labels)
     while True:
         best = max(single_moves(labels, n_clusters), key=lambda moved: trace_by_hand(S, moved), default=labels)
         if trace_by_hand(S, best) <= trace_by_hand(S, labels) + 1e-10:
             return labels
         labels = best
+
+
+def full_start(rng, n, n_clusters):
+    """Random labels with a sample in every cluster, as far as the samples go."""
+    labels = np.r_[np.arange(n_clusters), rng.integers(0, n_clusters, size=n)][:n]
+    return rng.permutation(labels)
 
 
 @pytest.fixture(autouse=True)
@@ -95,20 +104,30 @@ class TestMoves:
     @settings(max_examples=60, deadline=None)
     @given(st.integers(1, 40), st.integers(1, 6), st.integers(0, 10**6), st.booleans())
     def test_never_lowers_the_objective_nor_empties_a_cluster(self, n, n_clusters, seed, sparse):
-        rng = np.random.default_rng(seed)
-        start = rng.integers(0, n_clusters, size=n)
+        n_clusters = min(n, n_clusters)
+        start = full_start(np.random.default_rng(seed), n, n_clusters)
         S = doubly_stochastic(n, seed) if n > 1 else np.ones((1, 1))
         before = start.copy()
         labels = refine_labels(csr_array(S) if sparse else S, start, n_clusters)
         assert np.array_equal(start, before)
-        assert labels.min() >= 0 and labels.max() < n_clusters
-        assert set(np.unique(start)) <= set(np.unique(labels)) or n_clusters == 1
+        assert np.array_equal(np.unique(labels), np.arange(n_clusters))
         assert trace_objective(S, labels, n_clusters) >= trace_objective(S, start, n_clusters) - 1e-12
 
-    def test_empty_clusters_are_filled(self):
-        S = np.kron(np.eye(3), np.full((4, 4), 0.25))
-        labels = refine_labels(S, np.zeros(12, dtype=int), 3)
-        assert len(np.unique(labels)) == 3
+    @settings(max_examples=40, deadline=None)
+    @given(st.integers(2, 25), st.integers(2, 6), st.integers(0, 10**6), st.floats(-2, 2))
+    def test_empty_clusters_are_filled_also_at_a_loss(self, n, n_clusters, seed, log_alpha):
+        """P P' = I is a constraint; there may be fewer samples than clusters."""
+        S = doubly_stochastic(n, seed, 10**log_alpha)
+        for start in (np.zeros(n, dtype=int), np.full(n, n_clusters - 1)):
+            labels = refine_labels(S, start, n_clusters)
+            assert len(np.unique(labels)) == min(n, n_clusters)
+
+    def test_the_filling_that_costs_least_comes_first(self):
+        """One compact cluster and a loner: the loner leaves, whatever the order of the samples."""
+        S = np.full((7, 7), 1.0)
+        S[3] = S[:, 3] = 0.01
+        labels = refine_labels(S, np.zeros(7, dtype=int), 2)
+        assert np.array_equal(np.flatnonzero(labels == labels[3]), [3])
 
     @settings(max_examples=40, deadline=None)
     @given(st.integers(2, 12), st.integers(2, 4), st.integers(0, 10**6))
@@ -183,10 +202,11 @@ class TestGroups:
         rng = np.random.default_rng(seed)
         groups = np.repeat(np.arange(n_groups), rng.integers(1, 4, size=n_groups))
         S = random_symmetric(len(groups), seed)
-        start = rng.integers(0, n_clusters, size=n_groups)
+        start = full_start(rng, n_groups, min(n_clusters, n_groups))
         labels = refine_labels(S, start[groups], n_clusters, groups)
         value = trace_by_hand(S, labels)
-        assert value >= trace_by_hand(S, start[groups]) - 1e-12
+        if n_clusters <= n_groups:
+            assert value >= trace_by_hand(S, start[groups]) - 1e-12
         of_groups = labels[np.searchsorted(groups, np.arange(n_groups))]
         for moved in single_moves(of_groups, n_clusters):
             assert trace_by_hand(S, moved[groups]) <= value + 1e-9
