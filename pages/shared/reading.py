@@ -108,7 +108,7 @@ def read(source: SourceFile, keywords: Mapping[str, Any]) -> Table | None:
     key = (source.sha256, source.name, json.dumps(keywords, sort_keys=True))
     kept = st.session_state.get("yd_table")
     if kept is not None and kept[0] == key:
-        return kept[1]  # type: ignore[no-any-return]
+        return kept[1]
     # Only the latest table is kept: a large file takes as much memory as a run.
     st.session_state.pop("yd_table", None)
     try:

@@ -76,7 +76,7 @@ def fit(
     key = (data_id, settings)
     found = store.get(key)
     if found is not None:
-        return found  # type: ignore[no-any-return]
+        return found
     if key in _stopped_runs():
         return _after_stop(key, settings, X, slot)
     place = slot.empty()
@@ -100,13 +100,17 @@ def _after_stop(key: Hashable, settings: ModelSettings, X: np.ndarray, slot: Del
         sentence = f"The run was stopped after round {len(found.history)}: what you see is not the finished result."
     with slot.container(horizontal=True, vertical_alignment="center"):
         st.warning(sentence, icon=":material/stop_circle:")
-        st.button("Run again", key=f"run_again_{hash(key)}", on_click=_stopped_runs().pop, args=(key,))
+        st.button("Run again", key=f"run_again_{hash(key)}", on_click=_run_again, args=(key,))
     return found
 
 
 def _stopped_runs() -> dict[Hashable, RunResult | None]:
     """Return the runs that this session has stopped, with the last round of each."""
-    return st.session_state.setdefault("stopped_runs", {})  # type: ignore[no-any-return]
+    return st.session_state.setdefault("stopped_runs", {})
+
+
+def _run_again(key: Hashable) -> None:
+    _stopped_runs().pop(key, None)
 
 
 def _stop(key: Hashable) -> None:

@@ -88,4 +88,4 @@ def shared_store() -> ResultStore:
 
 def session_store() -> ResultStore:
     """Results on uploaded data: they live and end with the session that uploaded it."""
-    return st.session_state.setdefault("result_store", ResultStore(SESSION_BYTES))  # type: ignore[no-any-return]
+    return st.session_state.setdefault("result_store", ResultStore(SESSION_BYTES))

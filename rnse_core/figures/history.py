@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import ArrayLike
 
 from ._style import CLUSTER_COLORS, NEUTRAL_COLOR, style
 
@@ -109,12 +110,12 @@ def _rounds_axis(rounds: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def eigengap_figure(eigenvalues: Sequence[float], suggested: int, *, height: int = 300) -> go.Figure:
+def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300) -> go.Figure:
     """Draw the leading eigenvalues of the normalized affinity and the gap that suggests a number of clusters.
 
     Parameters
     ----------
-    eigenvalues : sequence of float
+    eigenvalues : array-like of shape (k,)
         Largest first, as `rnse_core.spectral.normalized_spectrum` returns them.
     suggested : int
         Number of clusters before the gap to mark.

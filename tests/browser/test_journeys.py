@@ -99,11 +99,11 @@ def test_upload_scores_and_labels_to_take_away(visit: Callable[..., Page], tmp_p
 def test_a_link_shows_another_person_the_same_picture(visit: Callable[..., Page]) -> None:
     page = visit("two_moons")
     press(page, "tm_alpha", "ArrowRight")
-    press(page, "tm_n", "ArrowLeft", 3)
+    press(page, "tm_n", "ArrowLeft")
     page.locator(".st-key-tm_s_order").get_by_text("Spectral", exact=True).click()
     page.wait_for_timeout(300)
     settle(page)
-    assert {"tm_alpha=1.5", "tm_n=140", "tm_s_order=Spectral"} <= set(page.url.split("?")[1].split("&"))
+    assert {"tm_alpha=1.5", "tm_n=180", "tm_s_order=Spectral"} <= set(page.url.split("?")[1].split("&"))
     other = visit(page.url, person="second")
     for label in ("Non-zeros / row", "Mean diagonal", "Components"):
         assert number(other, label) == number(page, label)
