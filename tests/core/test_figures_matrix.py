@@ -150,3 +150,22 @@ def test_indicator_map_shows_one_row_per_cluster_in_order():
     assert list(figure.data[0].y) == ["row 0", "row 1"]
     wide = indicator_heatmap(np.ones((2, 5000)))
     assert wide.data[0].z.shape == (2, 1000)
+
+
+def test_small_pictures_have_no_axes_and_no_colour_bar():
+    matrix, _ = two_blocks(MAX_HOVER_ROWS)
+    for figure in (
+        similarity_heatmap(matrix, bare=True),
+        similarity_heatmap(matrix[:50, :50], bare=True),
+        indicator_heatmap(np.ones((2, 9)), bare=True),
+    ):
+        assert not figure.layout.xaxis.visible
+        assert not figure.layout.yaxis.visible
+        bars = [trace.showscale if trace.type == "heatmap" else trace.marker.showscale for trace in figure.data[-1:]]
+        assert bars == [False]
+
+
+def test_lines_that_would_hide_the_matrix_are_not_drawn():
+    matrix, _ = two_blocks(50)
+    assert not similarity_heatmap(matrix, groups=np.arange(100)).layout.shapes
+    assert len(similarity_heatmap(matrix, groups=np.repeat(np.arange(5), 20)).layout.shapes) == 8
