@@ -311,7 +311,7 @@ class _Fit:
     def run(self) -> None:
         model = self.model
         P = self._starting_indicator()
-        stopped = converged = False
+        stopped = settled = False
         started = time.perf_counter()
         try:
             for iteration in range(1, model.max_iter + 1):
@@ -325,13 +325,13 @@ class _Fit:
                 self.history.append(record)
                 info = {**record, "similarity": S, "indicator": P, "labels": self._labels()}
                 stopped = model.callback is not None and bool(model.callback(iteration, info))
-                converged = unchanged or self._settled()
-                if stopped or converged:
+                settled = unchanged or self._settled()
+                if stopped or settled:
                     break
         finally:
             if self.history:
-                self._store(converged)
-        self._warn(stopped, converged)
+                self._store(converged=settled and (self.projected or model.projection != "newton"))
+        self._warn(complete=stopped or settled)
 
     def _starting_indicator(self) -> FloatArray | None:
         """P before the first S step; None leaves it to the first S."""
@@ -447,9 +447,9 @@ class _Fit:
         model.n_components_ = last["n_components"]
         model.n_clusters_found_ = len(np.unique(model.labels_))
 
-    def _warn(self, stopped: bool, converged: bool) -> None:
+    def _warn(self, complete: bool) -> None:
         model = self.model
-        if not stopped and not converged and model.tol > 0:
+        if not complete and model.tol > 0:
             warnings.warn(
                 f"RNSE did not converge in max_iter={model.max_iter} rounds; raise max_iter or tol.",
                 ConvergenceWarning,
@@ -460,6 +460,12 @@ class _Fit:
                 f"The last S step stopped at projection_max_iter={model.projection_max_iter} with a row-sum error of "
                 f"{row_sum_error(self.S):.1e}, so S is not doubly stochastic; raise projection_max_iter.",
                 ConvergenceWarning,
+                stacklevel=4,
+            )
+        if self.n_clusters > 1 and _all_pairs_alike(self.K):
+            warnings.warn(
+                "All pairs of samples have the same affinity, so the clusters are arbitrary: there is nothing to find.",
+                UserWarning,
                 stacklevel=4,
             )
         if model.n_components_ > self.n_clusters:
@@ -477,3 +483,12 @@ class _Fit:
                 UserWarning,
                 stacklevel=4,
             )
+
+
+def _all_pairs_alike(K: FloatArray) -> bool:
+    """Whether all entries off the diagonal are equal, for more than one pair."""
+    if len(K) < 3 or K[0, 1] != K[0, 2]:
+        return False
+    first = K[0, 1]
+    alike = np.equal(K, first)
+    return bool(np.count_nonzero(alike) - np.count_nonzero(alike.diagonal()) == K.size - len(K))
