@@ -25,6 +25,12 @@ each_preset = pytest.mark.parametrize("preset", PRESETS)
 blobs, blobs_y = make_blobs(60, random_state=3)
 
 
+# What a model may say about its own result; all else, numerical warnings above all, is an error here.
+SENTENCES = (
+    "The learned graph has|Only .* of the .* clusters|n_neighbors=.* was reduced|All pairs of samples have the same"
+)
+
+
 def fit(X, n_clusters=3, preset="exact", **parameters):
     """Fit with every numerical warning an error; the model's own sentences are let through."""
     limits = {"max_iter": 4} if preset != "exact" else {}
@@ -32,7 +38,9 @@ def fit(X, n_clusters=3, preset="exact", **parameters):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", ConvergenceWarning)
-        warnings.filterwarnings("ignore", "The learned graph has|Only .* of the .* clusters|n_neighbors=.* was reduced")
+        warnings.filterwarnings(
+            "ignore", "The learned graph has|Only .* of the .* clusters|n_neighbors=.* was reduced|All pairs of samples"
+        )
         return model.fit(X)
 
 
@@ -61,6 +69,10 @@ class TestNumberOfClusters:
     def test_zero_and_minus_zero_are_one_row(self):
         with pytest.raises(ValueError, match="which is 1"):
             fit(np.array([[0.0], [-0.0], [0.0]]), 2)
+        X = np.array([[0.0, 1.0], [-0.0, 1.0], [5.0, 2.0], [5.0, 3.0]])
+        labels = fit(X, 3).labels_
+        assert labels[0] == labels[1]
+        assert len(np.unique(labels)) == 3
 
     @each_preset
     def test_one_cluster(self, preset):
@@ -145,6 +157,7 @@ class TestIdenticalRows:
 
 
 class TestNeighbours:
+    @pytest.mark.filterwarnings("ignore:All pairs of samples")
     @pytest.mark.parametrize("affinity", ["self_tuning", "knn", "probabilistic_knn", "authors"])
     def test_too_many_are_clipped_with_a_warning(self, affinity):
         with pytest.warns(UserWarning, match=r"n_neighbors=40 was reduced to 11: 12 samples"):
@@ -234,6 +247,21 @@ def four_groups():
     centres = np.array([[0.0, 0.0], [9.0, 0.0], [300.0, 0.0], [309.0, 0.0]])
     y = np.repeat(np.arange(4), [30, 20, 20, 10])
     return centres[y] + rng.normal(size=(80, 2)), y
+
+
+class TestNothingToFind:
+    @pytest.mark.parametrize("n_clusters", [2, 4])
+    def test_equal_affinities_are_a_warning(self, n_clusters):
+        """Corners of a simplex: every partition into clusters of equal sizes is as good as any other."""
+        with pytest.warns(UserWarning, match="the clusters are arbitrary"):
+            model = RNSE(n_clusters, random_state=0).fit(np.eye(12))
+        assert model.n_clusters_found_ == n_clusters
+
+    def test_no_warning_where_there_is_something(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            RNSE(3, alpha=5.0, random_state=0).fit(blobs)
+            RNSE(1, random_state=0).fit(np.eye(12))
 
 
 class TestDegenerateData:

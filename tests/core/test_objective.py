@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 from rnse_core.indicator import labels_to_indicator
 from rnse_core.objective import (
     component_labels,
+    join_groups,
     mean_nonzeros,
     objective_parts,
     orthogonality_error,
@@ -94,6 +95,23 @@ def test_components_of_the_extremes(n):
     assert not component_labels(np.ones((n, n))).any()
     path = np.eye(n, k=1) + np.eye(n, k=-1)
     assert not component_labels(path).any()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 30), st.integers(0, 10**6))
+def test_joined_groups_are_whole_and_no_larger_than_need_be(n, seed):
+    rng = np.random.default_rng(seed)
+    _, components = np.unique(rng.integers(0, n, size=n), return_inverse=True)
+    _, groups = np.unique(rng.integers(0, 2 * n, size=n), return_inverse=True)
+    related = (components[:, None] == components) | (groups[:, None] == groups)
+    joined = join_groups(components, groups)
+    assert np.array_equal(joined[:, None] == joined, _same(components_by_flooding(related)))
+    assert np.array_equal(np.unique(joined), np.arange(joined.max() + 1))
+    assert np.array_equal(join_groups(components, None), components)
+
+
+def _same(labels):
+    return labels[:, None] == labels
 
 
 def test_nonzeros_per_row():

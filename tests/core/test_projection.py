@@ -359,6 +359,10 @@ class TestReports:
         assert not info.converged
         assert_symmetric_and_non_negative(S)
 
+    def test_a_matrix_too_large_for_its_row_sums_is_told_so(self):
+        with pytest.warns(ConvergenceWarning, match="too large for row sums near 1: divide T"):
+            project_doubly_stochastic(1e12 * make("gaussian", 60), max_iter=60)
+
     def test_limit_is_kept(self):
         T = make("large gaussian", 150)
         for max_iter in (2, 5, 20):
