@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import numpy as np
 import pytest
-from conftest import running_server, settle, wait_until_complete
+from driving import running_server, settle, wait_until_complete
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser

@@ -1,0 +1,64 @@
+"""Starting the app and waiting for it, as the browser tests need it."""
+
+import contextlib
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@contextlib.contextmanager
+def running_server(folder: Path) -> Iterator[str]:
+    """Run `streamlit run app.py` as its own process on a free port; give its address, and check its log at the end."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    log = folder / "log.txt"
+    options = ["--server.port", str(port), "--server.headless", "true", "--server.fileWatcherType", "none"]
+    with log.open("w") as stream:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", "app.py", *options],
+            cwd=ROOT,
+            stdout=stream,
+            stderr=subprocess.STDOUT,
+        )
+    address = f"http://localhost:{port}"
+    try:
+        _wait_until_healthy(address, process, log)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+    assert "Traceback" not in log.read_text(), log.read_text()
+
+
+def _wait_until_healthy(address: str, process: subprocess.Popen, log: Path) -> None:
+    for _ in range(240):
+        assert process.poll() is None, log.read_text()
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.25)
+    raise AssertionError(f"The server did not start: {log.read_text()}")
+
+
+def wait_until_complete(page: Page) -> None:
+    """Wait until the script has run to its end and its charts are drawn."""
+    expect(page.locator("[data-testid=stExpander]").filter(has_text="Show code")).to_be_visible()
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until the app no longer says that it is running and nothing on the page is left from before."""
+    expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator("[data-testid=stSkeleton]")).to_have_count(0)
+    expect(page.locator("[data-stale=true]")).to_have_count(0)
