@@ -6,6 +6,7 @@ import argparse
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -47,28 +48,42 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="rnse", description="Learn a similarity graph and clusters in one stage.")
-    commands = parser.add_subparsers(title="commands", required=True)
+    parser.add_argument("--version", action="version", version=f"rnse-core {version('rnse-core')}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     cluster = commands.add_parser(
         "cluster",
         help="cluster the rows of a file",
         description="Cluster the rows of a CSV, .npy, .npz or .mat file and write a label for each.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    cluster.add_argument("file", type=Path)
+    cluster.add_argument("file", type=Path, help="the table, one row per sample")
     cluster.add_argument("--clusters", type=int, required=True, metavar="K", help="number of clusters")
-    cluster.add_argument("--label", metavar="COLUMN", help="column of true classes, for scores only (found by default)")
-    cluster.add_argument("--no-label", action="store_true", help="treat no column as classes")
+    classes = cluster.add_mutually_exclusive_group()
+    classes.add_argument("--label", metavar="COLUMN", default="auto", help="column of true classes, for scores only")
+    classes.add_argument("--no-label", action="store_true", help="treat no column as classes")
     cluster.add_argument("--ignore", nargs="+", default=[], metavar="COLUMN", help="columns to leave out")
-    cluster.add_argument("--missing", choices=POLICIES, default="drop", help="what to do about missing values")
+    cluster.add_argument("--missing", choices=POLICIES, default="drop", help="leave rows out, or fill in a value")
     cluster.add_argument("--scaling", choices=list(SCALINGS), default="zscore", help="scale of the features")
-    cluster.add_argument("--preset", choices=list(PRESETS), default="exact")
-    cluster.add_argument("--alpha", type=float, default=1.0)
-    cluster.add_argument("--beta", type=float, default=1.0)
-    cluster.add_argument("--seed", type=int, default=0)
-    cluster.add_argument("--output", type=Path, metavar="OUT.csv", help="labels file (default: FILE-clusters.csv)")
+    cluster.add_argument("--preset", choices=list(PRESETS), default="exact", help="version of the method")
+    cluster.add_argument("--alpha", type=float, default=1.0, help="larger: more neighbours per sample")
+    cluster.add_argument("--beta", type=float, default=1.0, help="larger: S agrees more with the clusters")
+    cluster.add_argument("--seed", type=int, default=0, help="of the random parts; the same seed gives the same labels")
+    cluster.add_argument("--output", type=Path, metavar="OUT.csv", help="labels (None: FILE-clusters.csv)")
     cluster.add_argument("--parameters", type=Path, metavar="OUT.json", help="also write parameters and versions")
     cluster.add_argument("--quiet", action="store_true", help="print only what is wrong")
     cluster.set_defaults(run=_cluster)
     return parser
+
+
+def _check_outputs(table: Path, outputs: list[Path]) -> None:
+    """Raise ValueError before any work is done when an output would destroy a file of this run or has no folder."""
+    taken = {table.resolve()}
+    for path in outputs:
+        if path.resolve() in taken:
+            raise ValueError(f"{path} is read or written by this command already; give the output another name.")
+        if not path.parent.is_dir():
+            raise ValueError(f"{path} cannot be written: there is no folder {path.parent}.")
+        taken.add(path.resolve())
 
 
 def _cluster(options: argparse.Namespace) -> int:
@@ -76,9 +91,11 @@ def _cluster(options: argparse.Namespace) -> int:
         if not options.quiet:
             print(text, file=sys.stderr)
 
+    output = options.output or options.file.with_name(f"{options.file.stem}-clusters.csv")
+    _check_outputs(options.file, [output] + ([options.parameters] if options.parameters else []))
     table = read_table(
         options.file,
-        label_column=None if options.no_label else options.label or "auto",
+        label_column=None if options.no_label else options.label,
         ignore=options.ignore,
         missing=options.missing,
     )
@@ -101,8 +118,7 @@ def _cluster(options: argparse.Namespace) -> int:
         model.fit(X)
     for warning in caught:
         print(f"rnse: {warning.message}", file=sys.stderr)
-    output = options.output or options.file.with_name(f"{options.file.stem}-clusters.csv")
-    output.write_bytes(labels_csv(table, model.labels_))
+    output.write_bytes(labels_csv(table, model.labels_, left_out_rows=True))
     say(f"Labels of {len(X):,} rows written to {output}.")
     if options.parameters is not None:
         options.parameters.write_text(parameters_json(model), encoding="utf-8")

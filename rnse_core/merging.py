@@ -16,9 +16,10 @@ from rnse_core.agglomeration import agglomerate
 def merge_components(components: IntArray, K: FloatArray | None, n_clusters: int) -> IntArray:
     """Join components pairwise until `n_clusters` groups are left.
 
-    The next pair is the one in which the smaller partner sends the largest share of its affinity to the other: an
-    outlier, all of whose affinity leaves it, joins its neighbourhood first; two true clusters, which keep nearly
-    everything inside, join last. Groups without any affinity to others are joined smallest first.
+    The next pair is the one with the largest affinity in relation to the product of the partners' volumes (the affinity
+    of their samples to all others), that is, in relation to what chance would give. An outlier, all of whose affinity
+    leaves it, joins its neighbourhood early; two true clusters, which keep nearly everything inside, join last; and
+    no large group draws in the rest by its size. Groups without any affinity to others are joined smallest first.
 
     Parameters
     ----------
@@ -48,11 +49,12 @@ def merge_components(components: IntArray, K: FloatArray | None, n_clusters: int
         inside = np.maximum(between.diagonal() - member @ K.diagonal(), 0.0)
         np.fill_diagonal(between, 0.0)
         volume = between.sum(axis=1) + inside
-    return agglomerate(between, np.zeros(n_groups), volume, n_clusters, _shared_affinity)[components]
+    return agglomerate(between, np.zeros(n_groups), volume, n_clusters, _relative_affinity)[components]
 
 
-def _shared_affinity(between: FloatArray, inside: FloatArray, volume: FloatArray, a: int) -> FloatArray:
-    """Share of the smaller volume that two groups have in common; below 0 and by volume where they have nothing."""
-    smaller = np.minimum(volume, volume[a])
-    share = np.divide(between[a], smaller, out=np.zeros_like(smaller), where=smaller > 0)
-    return np.where(share > 0, share, -(volume + volume[a]))
+def _relative_affinity(between: FloatArray, inside: FloatArray, volume: FloatArray, a: int) -> FloatArray:
+    """Affinity over the product of the volumes; below 0 and by volume where two groups have nothing in common."""
+    # One volume after the other: the product of two faint ones would underflow.
+    to_others = np.divide(between[a], volume, out=np.zeros_like(volume), where=volume > 0)
+    relative = to_others / volume[a] if volume[a] > 0 else np.zeros_like(volume)
+    return np.where(relative > 0, relative, -(volume + volume[a]))

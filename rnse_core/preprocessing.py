@@ -44,6 +44,8 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
         return unit_rows(data)
     if scaling in ("zscore", "minmax"):
         scaler = StandardScaler() if scaling == "zscore" else MinMaxScaler()
-        scaled: FloatArray = scaler.fit_transform(data)
+        # Powers of two first, which change no digit: squares of values near 1e200 would overflow.
+        _, exponents = np.frexp(np.abs(data).max(axis=0))
+        scaled: FloatArray = scaler.fit_transform(np.ldexp(data, -exponents))
         return scaled
     raise ValueError(f"scaling must be one of {', '.join(SCALINGS)}; got {scaling!r}.")

@@ -89,6 +89,47 @@ def test_what_is_wrong_is_one_sentence(table, capsys, arguments, words):
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--output", "{table}"],
+        ["--parameters", "{table}"],
+        ["--output", "{folder}/same", "--parameters", "{folder}/same"],
+        ["--output", "{folder}/none/at/all.csv"],
+    ],
+)
+def test_no_file_of_the_user_is_overwritten(table, tmp_path, capsys, options):
+    before = table.read_bytes()
+    options = [option.format(table=table, folder=tmp_path) for option in options]
+    assert main(["cluster", str(table), "--clusters", "2", *options]) == 1
+    assert "rnse: " in capsys.readouterr().err
+    assert table.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [table.name]
+
+
+def test_rows_left_out_keep_their_place(tmp_path):
+    path = tmp_path / "gaps.csv"
+    path.write_text("a,b\n0,0\n,1\n0.1,0\n5,5\n5.1,5\n", encoding="utf-8")
+    assert main(["cluster", str(path), "--clusters", "2", "--quiet"]) == 0
+    lines = (tmp_path / "gaps-clusters.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[2] == "2,"
+    assert [line.split(",")[0] for line in lines] == ["row", "1", "2", "3", "4", "5"]
+
+
+def test_huge_numbers_are_scaled_without_a_warning(tmp_path, capsys):
+    path = tmp_path / "huge.csv"
+    path.write_text("a,b\n1e200,1\n1.1e200,2\n-1e200,3\n-1.1e200,2\n", encoding="utf-8")
+    assert main(["cluster", str(path), "--clusters", "2", "--quiet", "--alpha", "0.5"]) == 0
+    assert "overflow" not in capsys.readouterr().err
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("rnse-core ")
+
+
 def test_a_missing_file(tmp_path, capsys):
     assert main(["cluster", str(tmp_path / "no.csv"), "--clusters", "2"]) == 1
     assert "cannot be read" in capsys.readouterr().err

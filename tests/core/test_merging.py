@@ -10,6 +10,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.agglomeration import agglomerate
+from rnse_core.datasets import make_block_diagonal
 from rnse_core.merging import merge_components
 from rnse_core.multilevel import _trace_change
 
@@ -83,9 +84,8 @@ def merge_naively(components, K, n_clusters):
         return sum(K[i, j] for i in group for j in range(len(K)) if i != j)
 
     def score(p, q):
-        smaller = min(volume(p), volume(q))
         shared = K[np.ix_(p, q)].sum()
-        return shared / smaller if shared > 0 else -(volume(p) + volume(q))
+        return shared / volume(p) / volume(q) if shared > 0 else -(volume(p) + volume(q))
 
     while len(groups) > n_clusters:
         pairs = [(score(groups[a], groups[b]), a, b) for a in range(len(groups)) for b in range(a + 1, len(groups))]
@@ -155,3 +155,14 @@ class TestComponents:
     def test_all_isolated_samples(self):
         labels = merge_components(np.arange(6), np.eye(6), 3)
         assert np.array_equal(np.unique(labels), [0, 1, 2])
+
+
+def test_many_small_components_find_the_blocks_that_the_affinity_shows():
+    # A score by shares alone lets the largest group draw in all others here.
+    for seed in range(5):
+        K, y = make_block_diagonal(40, 2, noise=0.2, random_state=seed)
+        pairs = np.empty(40, dtype=int)
+        for block in (0, 1):
+            members = np.flatnonzero(y == block)
+            pairs[members] = 10 * block + np.arange(len(members)) // 2
+        assert adjusted_rand_score(y, merge_components(pairs, K, 2)) == 1
