@@ -55,6 +55,8 @@ def _take_upload() -> None:
     if new is not None:
         st.session_state["yd_upload"] = SourceFile.of(new.name, new.getvalue(), uploaded=True)
         st.session_state["yd_data"] = "upload"
+        # The address still has the name of the upload before, which the app wrote there itself.
+        st.session_state["yd_new_upload"] = True
 
 
 def choose_source() -> SourceFile:
@@ -66,7 +68,7 @@ def choose_source() -> SourceFile:
     choice = Choice(
         "yd_data", "Table", FIRST_SAMPLE, options=options, help="Samples, and your file once it is uploaded."
     )
-    notice = address_notice([choice])
+    notice = None if st.session_state.pop("yd_new_upload", False) else address_notice([choice])
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.file_uploader(
