@@ -30,25 +30,22 @@ MAX_CONFUSION = 30
 @fragment
 def plane_view(table: Table, rows: np.ndarray, X: np.ndarray, K: np.ndarray, labels: np.ndarray) -> None:
     """Draw the points in the plane of the reader's choice."""
-    options = {"pca": "PCA", "columns": "Two columns", "spectral": "Spectral"}
-    if table.kind != "features":
-        options = {"spectral": "Spectral"}
-    elif table.n_features < 2:
-        options.pop("pca")
-    how = Choice("yd_plane", "Picture", next(iter(options)), options=options, segments=True).draw()
+    how, name = _choose_plane(table)
     if how == "pca":
         points, shares = principal_plane(X)
         titles = (f"first component ({shares[0]:.0%} of the variance)", f"second component ({shares[1]:.0%})")
     elif how == "spectral":
         points = spectral_plane(K)
         titles = ("second eigenvector", "third eigenvector")
+    elif table.n_features < 2:
+        points = np.column_stack([table.X[rows, 0], table.row_numbers[rows]])
+        titles = (shorten(table.feature_names[0], 40), "number of the row")
     else:
         places = {place: shorten(name, 40) for place, name in enumerate(table.feature_names)}
         with st.grid(2, min_column_width=140):
             first = st.selectbox("Across", list(places), 0, format_func=places.__getitem__, key="yd_across")
-            second = st.selectbox(
-                "Up", list(places), min(1, len(places) - 1), format_func=places.__getitem__, key="yd_up"
-            )
+            others = [place for place in places if place != first]
+            second = st.selectbox("Up", others, 0, format_func=places.__getitem__, key="yd_up")
         points = table.X[rows][:, [first, second]]
         titles = (places[first], places[second])
     # As tall as the sizes and the profile beside it, within reason.
@@ -56,8 +53,28 @@ def plane_view(table: Table, rows: np.ndarray, X: np.ndarray, K: np.ndarray, lab
     chart(
         scatter_clusters(points, labels, axis_titles=titles, height=height),
         key="yd_scatter",
-        alt=f"Points coloured by cluster, {options[how]}",
+        alt=f"Points coloured by cluster, {name}",
     )
+
+
+def _choose_plane(table: Table) -> tuple[str, str]:
+    """Draw the choice of the plane; return it and its name.
+
+    A table that cannot have every plane does not change what the reader sees of the next one that can.
+    """
+    options = {"pca": "PCA", "columns": "Two columns", "spectral": "Spectral"}
+    if table.kind != "features":
+        options = {"spectral": "Spectral"}
+    elif table.n_features < 2:
+        options = {"columns": "One column", "spectral": "Spectral"}
+    complete = "pca" in options
+    if complete and not st.session_state.get("yd_plane_complete", True):
+        st.session_state["yd_plane"] = st.session_state.get("yd_plane_wanted", "pca")
+    st.session_state["yd_plane_complete"] = complete
+    how = Choice("yd_plane", "Picture", next(iter(options)), options=options, segments=True).draw()
+    if complete:
+        st.session_state["yd_plane_wanted"] = how
+    return how, options[how]
 
 
 def sizes_and_profile(table: Table, rows: np.ndarray, labels: np.ndarray) -> None:

@@ -82,6 +82,42 @@ def test_two_columns_of_the_readers_choice(open_page):
     assert app.selectbox(key="yd_up").value == 1
 
 
+def test_a_second_upload_is_not_told_that_the_address_is_wrong(open_page, parcels):
+    app = open_page("your_data")
+    for name in ("first.csv", "second.csv"):
+        upload(app, name, b"a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n")
+        # The browser writes the choice into the address.
+        app.query_params["yd_data"] = f"Your file: {name}"
+    assert parcels[-1].name == "second.csv"
+    assert not [warning.value for warning in app.warning if "address" in warning.value]
+
+
+@pytest.mark.parametrize("before", ["one column", "similarities"])
+@pytest.mark.parametrize("wanted", ["pca", "columns"])
+def test_the_picture_returns_after_a_table_that_cannot_have_it(open_page, before, wanted):
+    app = open_page("your_data", yd_data="iris.csv")
+    app.segmented_control(key="yd_plane").set_value(wanted).run()
+    if before == "one column":
+        upload(app, "narrow.csv", b"a\n" + b"".join(b"%.2f\n" % (0.37 * i + 20 * (i % 2)) for i in range(12)))
+        assert list(app.segmented_control(key="yd_plane").options) == ["One column", "Spectral"]
+    else:
+        app.selectbox(key="yd_data").set_value("similarity_blocks.csv").run()
+    assert_calm(app)
+    assert app.segmented_control(key="yd_plane").value != "pca"
+    app.selectbox(key="yd_data").set_value("wine.csv").run()
+    assert_calm(app)
+    assert app.segmented_control(key="yd_plane").value == wanted
+    app.segmented_control(key="yd_plane").set_value("columns").run()
+    assert (app.selectbox(key="yd_across").value, app.selectbox(key="yd_up").value) == (0, 1)
+
+
+def test_the_two_columns_of_the_picture_are_never_the_same(open_page):
+    app = open_page("your_data", yd_plane="Two columns")
+    app.selectbox(key="yd_across").set_value(1).run()
+    assert_calm(app)
+    assert app.selectbox(key="yd_up").value == 0
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_upload_of_every_sample(open_page, parcels, name):
     app = open_page("your_data")
@@ -99,7 +135,9 @@ def test_upload_of_every_sample(open_page, parcels, name):
     # Every row of the file is in the labels file, the clustered ones with a cluster.
     table = parcels[-1].rows
     if table.choices.format == "text":
-        labels = pd.read_csv(io.BytesIO(parcels[-1].labels_file()), dtype=str, keep_default_na=False)
+        delimiter = table.choices.delimiter.strip(" ") or ","
+        written = io.BytesIO(parcels[-1].labels_file())
+        labels = pd.read_csv(written, sep=delimiter, dtype=str, keep_default_na=False)
         assert len(labels) in (table.n_rows_read, table.n_rows_read - len(REFUSED_AT_FIRST & {name}))
         assert (labels["cluster"] != "").sum() == table.n_rows
 
