@@ -25,7 +25,7 @@ from scipy import sparse
 from rnse_core.html_report import ReportFigure, ReportTable, html_report
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.model import Limits, Table
+from rnse_core.tables.model import Choices, Limits, Table
 from rnse_core.tables.source import recognise
 
 __all__ = [
@@ -74,7 +74,7 @@ def labels_csv(
     original_columns: bool = False,
     left_out_rows: bool = False,
     cluster_name: str = "cluster",
-    delimiter: str = ",",
+    delimiter: str | None = None,
 ) -> bytes:
     """Write the cluster of each row as CSV.
 
@@ -95,8 +95,9 @@ def labels_csv(
         Write the rows that were not clustered too, with an empty cluster. Needs a Table.
     cluster_name : str, default="cluster"
         Name of the column of clusters.
-    delimiter : str, default=","
-        What separates the cells.
+    delimiter : str, optional
+        What separates the cells. By default that of the user's file where its columns are written, so that the program
+        the file came from opens this one too, and numbers with a decimal comma stay apart; else a comma.
 
     Returns
     -------
@@ -123,6 +124,8 @@ def labels_csv(
             header = rows.original.header
         else:
             lines = ((number, []) for number, _ in lines)
+    if delimiter is None:
+        delimiter = _delimiter_of(rows.choices) if isinstance(rows, Table) and original_columns else ","
     stream = StringIO()
     writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
     writer.writerow(map(neutralise, [_fresh("row", header), *header, _fresh(cluster_name, header)]))
@@ -130,6 +133,13 @@ def labels_csv(
         writer.writerow([number, *map(neutralise, cells), neutralise(str(of_row.get(number, "")))])
     text = stream.getvalue()
     return text.encode("utf-8" if text.isascii() else "utf-8-sig")
+
+
+def _delimiter_of(choices: Choices) -> str:
+    """Return the delimiter of a file, or one that suits its decimal mark where it has none or runs of spaces."""
+    if len(choices.delimiter) == 1 and choices.delimiter != " ":
+        return choices.delimiter
+    return ";" if choices.decimal == "," else ","
 
 
 def _fresh(name: str, taken: Sequence[str]) -> str:

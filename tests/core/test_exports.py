@@ -56,6 +56,25 @@ def test_original_columns_come_as_they_stand_and_neutralised():
     ]
 
 
+@pytest.mark.parametrize(
+    ("content", "delimiter", "decimal"),
+    [
+        ("a;b\n1,5;-2,25\n-3,5;4,75\n5,25;6,5\n", ";", ","),
+        ("a\tb\n1.5\t-2.25\n-3.5\t4.75\n5.25\t6.5\n", "\t", "."),
+        ("a,b\n1.5,-2.25\n-3.5,4.75\n5.25,6.5\n", ",", "."),
+        ("a b\n1,5 -2,25\n-3,5  4,75\n5,25 6,5\n", ";", ","),
+        ("a  b\n1.5 -2.25\n-3.5  4.75\n5.25 6.5\n", ",", "."),
+    ],
+)
+def test_numbers_of_the_original_columns_can_be_read_again(content, delimiter, decimal):
+    table = read_table(content.encode(), decimal=decimal, delimiter=" " if "a " in content else None)
+    written = labels_csv(table, [0, 1, 0], original_columns=True)
+    assert parsed(written, delimiter=delimiter)[0] == ["row", "a", "b", "cluster"]
+    assert b'"' not in written, "no number needs quotes"
+    again = read_table(written, delimiter=delimiter, decimal=decimal, ignore=("row", "cluster"), label_column=None)
+    np.testing.assert_array_equal(again.X, table.X)
+
+
 def test_rows_left_out_can_be_written_without_a_cluster():
     table = read_table(DATA)
     rows = parsed(labels_csv(table, [0, 1, 0], left_out_rows=True))
