@@ -41,6 +41,9 @@ if result is None:
     st.stop()
 views.show_messages(result.messages)
 
+edges = affinity_edges(result.similarity)
+zeros = 1 - result.history[-1]["nonzeros_per_row"] / len(X)
+within = y[edges.rows] == y[edges.columns]
 order = row_order("predicted", n_samples=len(X), predicted_labels=result.labels)
 labels = match_labels(y, result.labels)
 steps = {
@@ -50,15 +53,17 @@ steps = {
     ),
     "2. The similarity S": (
         similarity_heatmap(result.similarity, order=order, groups=result.labels, height=190, bare=True),
-        "Learned: every row sums to one, and most entries are exactly zero.",
+        f"Learned: every row sums to one, and {zeros:.0%} of the entries are exactly zero.",
     ),
     "3. The indicator P": (
         indicator_heatmap(result.indicator, order=order, height=190, bare=True),
         "Non-negative with orthogonal rows: each point lights up in one row only.",
     ),
     "4. The labels": (
-        affinity_graph(X, affinity_edges(result.similarity), labels, classes=y, legend=False, height=190, bare=True),
-        f"The largest entry of a point's column. {clustering_accuracy(y, result.labels):.1%} of the points are right.",
+        affinity_graph(X, edges, labels, classes=y, legend=False, height=190, bare=True),
+        f"The largest entry of a point's column. {clustering_accuracy(y, result.labels):.1%} of the points are right."
+        + (" Green lines join similar points of one moon." if within.any() else "")
+        + (" Orange lines join similar points of different moons." if not within.all() else ""),
     ),
 }
 with st.grid(4, min_column_width=180, gap="medium"):
@@ -114,6 +119,6 @@ program = code.program(
         "print(clustering_accuracy(y, labels))",
     ],
 )
-picture = partial(affinity_graph, X, affinity_edges(result.similarity), labels, classes=y)
+picture = partial(affinity_graph, X, edges, labels, classes=y)
 downloads.offer(PAGE, downloads.Parcel("Two moons", result, settings, picture, program, data=draw))
 code.show_code(program)

@@ -2,7 +2,9 @@
 
 import numpy as np
 from page_checks import assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
+from scipy.sparse import csr_array
 
+from rnse_core.datasets import make_two_moons
 from rnse_core.metrics import clustering_accuracy
 
 CHANGES = {"home_noise": 0.12, "home_alpha": 3.0}
@@ -24,6 +26,20 @@ def test_alpha_changes_the_learned_similarity(open_page, parcels):
     assert_calm(app)
     before, after = (parcel.result.history[-1]["nonzeros_per_row"] for parcel in parcels)
     assert after > 2 * before
+
+
+def test_the_texts_follow_the_run(open_page, parcels):
+    for query in ({}, {"home_noise": "0.3", "home_alpha": "10"}):
+        app = open_page("home", **query)
+        assert_calm(app)
+        S = csr_array(parcels[-1].result.similarity).toarray()
+        texts = " ".join(caption.value for caption in app.caption)
+        assert f"{np.mean(S == 0):.0%} of the entries are exactly zero" in texts
+        assert "Green lines" in texts
+        _, y = make_two_moons(**parcels[-1].data)
+        assert ("Orange lines" in texts) == bool(S[np.ix_(y == 0, y == 1)].any())
+    assert np.mean(S == 0) < 0.5
+    assert "Orange lines" in texts
 
 
 def test_every_control(open_page):
