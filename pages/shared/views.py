@@ -25,7 +25,8 @@ from .controls import Choice
 from .guard import plain_errors
 from .run import RunResult
 
-_CHART = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"]}
+# Plotly's bar of buttons would cover the legend; a double click resets the zoom as its button does.
+_CHART = {"displayModeBar": False}
 
 
 def chart(figure: go.Figure, *, key: str, alt: str) -> None:
@@ -141,6 +142,12 @@ def convergence_view(page: str, result: RunResult) -> None:
             r"The objective is the sum of smoothness $\frac12\sum S_{ij}\|\varphi(x_i)-\varphi(x_j)\|^2$, "
             r"size $\alpha\|S\|_F^2$ and embedding $\frac\beta2\sum S_{ij}\|p_i-p_j\|^2$."
         )
+        if result.parameters["affinity"] == "precomputed":
+            st.caption(
+                r"Here the similarity is given, not computed from features. Only where it is a Gram matrix, "
+                r"$K_{ij}=\langle\varphi(x_i),\varphi(x_j)\rangle$, is smoothness a sum of squared distances; a random "
+                r"similarity is none, so its smoothness can be negative."
+            )
     else:
         chart(
             residual_curve(result.history),

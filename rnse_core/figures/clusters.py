@@ -132,7 +132,8 @@ def feature_profile(
     )
     return style(
         figure,
-        height=90 + 26 * len(kept),
+        # With fewer than three rows the numbers of the colour bar would be printed over each other.
+        height=90 + 26 * max(3, len(kept)),
         x={"title": "cluster", "type": "category", "showgrid": False},
         y={"type": "category", "autorange": "reversed", "showgrid": False},
     )

@@ -44,6 +44,14 @@ def test_learning_raises_the_block_contrast(open_page, parcels):
     assert block_contrast(parcel.result.similarity, blocks) > 10
 
 
+def test_a_negative_smoothness_is_explained(open_page, parcels):
+    app = open_page("block_diagonal", bd_n="80")
+    assert parcels[-1].result.history[-1]["smoothness"] < 0
+    assert any("its smoothness can be negative" in caption.value for caption in app.caption)
+    app = open_page("two_moons")
+    assert not any("its smoothness can be negative" in caption.value for caption in app.caption)
+
+
 def test_every_control(open_page):
     # With three noise levels there are details to choose, with one there is a noise to choose.
     three = {key: value for key, value in CHANGES.items() if key != "bd_noise"}
