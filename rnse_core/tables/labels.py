@@ -66,7 +66,7 @@ def choose_label(drafts: list[Draft], n_rows: int, wanted: str | None, log: Log)
     chosen = candidates[-1]
     _mark(chosen, log, "its name says so" if named else "it is text in which values repeat")
     others = [column.name for column in dict.fromkeys((*named, *repeating)) if column is not chosen][:5]
-    if others:
+    if others or not named:  # text in which values repeat may as well be a region or a name
         log.questions.append(
             Question(
                 "label",

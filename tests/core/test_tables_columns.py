@@ -410,6 +410,20 @@ def test_several_candidates_raise_a_question():
     assert read_table(data, **options[-1].keywords).label_name is None
 
 
+def test_a_label_column_found_by_its_values_alone_raises_a_question():
+    guessed = rows("x,city", "1,a", "2,b", "3,a", "5,b")
+    table = read_table(guessed)
+    assert table.label_name == "city"
+    take, none = questions(table, "label")[0].options
+    assert read_table(guessed, **none.keywords).label_name is None
+    answered = read_table(guessed, **take.keywords)
+    assert answered.label_name == "city"
+    assert not questions(answered, "label")
+    named = read_table(rows("x,class", "1,a", "2,b", "3,a", "5,b"))
+    assert named.label_name == "class"
+    assert not questions(named, "label")
+
+
 @pytest.mark.parametrize("last", [str, lambda k: "yes" if k else "no"])
 def test_a_last_column_of_few_values_is_asked_about(last):
     data = rows("x,y,z", *(f"{k * k % 11}.5,{k * k % 7}.5,{last(k % 2)}" for k in range(20)))
