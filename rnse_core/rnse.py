@@ -253,12 +253,24 @@ class RNSE(ClusterMixin, BaseEstimator):
             groups = identical_rows(data)
             check_distinct_rows(groups, n_clusters)
             groups = None if groups.max() + 1 == len(data) else groups
-        K = compute_affinity(data, self.affinity, **self._affinity_arguments(len(data)))
+        K = compute_affinity(data, self.affinity, **self.affinity_arguments(len(data)))
         self._check_scale(float(K.max()))
         _Fit(self, K, n_clusters, groups).run()
         return self
 
-    def _affinity_arguments(self, n_samples: int) -> dict[str, Any]:
+    def affinity_arguments(self, n_samples: int) -> dict[str, Any]:
+        """Return the arguments that `fit` hands to :func:`rnse_core.affinity.compute_affinity`.
+
+        Parameters
+        ----------
+        n_samples : int
+            Number of samples; it bounds the number of neighbours that is used when `affinity_neighbors` is None.
+
+        Returns
+        -------
+        dict
+            ``gamma`` for "rbf", nothing for "cosine" and "precomputed", else ``n_neighbors``.
+        """
         if self.affinity == "rbf":
             return {"gamma": self.gamma}
         if self.affinity in ("cosine", "precomputed"):

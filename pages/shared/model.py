@@ -68,7 +68,7 @@ def compute_kernel(settings: ModelSettings, X: np.ndarray) -> np.ndarray:
     """Return the kernel K that the model computes from the data."""
     model = settings.build()
     with collected_warnings():  # the fit computes the same kernel and has the same to say about it
-        return compute_affinity(X, model.affinity, **model._affinity_arguments(len(X)))
+        return compute_affinity(X, model.affinity, **model.affinity_arguments(len(X)))
 
 
 def kernel_arguments(kernel: str, neighbours: int) -> dict[str, Any]:
