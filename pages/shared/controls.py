@@ -54,7 +54,15 @@ class Control:
         raise NotImplementedError
 
     def draw(self, *, disabled: bool = False) -> Any:
-        """Draw the widget and return a valid value."""
+        """Draw the widget and return a valid value.
+
+        Streamlit forgets a widget, and its part of the address, while the reader is on another page. A copy of the
+        value outlives that; an address that names the control wins over it.
+        """
+        kept = st.session_state.setdefault("kept_settings", {})
+        forgotten = self.key not in st.session_state and self.key not in st.query_params
+        if forgotten and self.key in kept and self.valid(kept[self.key]):
+            st.session_state[self.key] = kept[self.key]
         value = self._widget(
             {
                 "key": self.key,
@@ -64,7 +72,9 @@ class Control:
                 "on_change": self.on_change or "rerun",
             }
         )
-        return value if self.valid(value) else self.default
+        value = value if self.valid(value) else self.default
+        kept[self.key] = value
+        return value
 
 
 @dataclass(frozen=True)

@@ -89,3 +89,39 @@ def test_code_and_downloads(open_page, parcels):
         assert scores[method]["ACC"] == expected["accuracy"], method
         assert scores[method]["NMI"] == expected["nmi"], method
     check_downloads(parcels[-1])
+
+
+def test_settings_survive_a_look_at_another_page(open_page, parcels):
+    app = open_page("two_moons")
+    app.slider(key="tm_n").set_value(220).run()
+    app.select_slider(key="tm_alpha").set_value(2.0).run()
+    app.number_input(key="tm_seed").set_value(3.0).run()
+    app.selectbox(key="tm_preset").set_value("paper").run()
+    before = parcels[-1]
+    for page in ("block_diagonal", "two_moons"):
+        app.switch_page(f"pages/{page}.py")
+        app.query_params.clear()  # as the side bar does
+        app.run()
+        if page == "block_diagonal":
+            # A browser's session forgets the widgets of a page that is left; AppTest keeps them.
+            for key in CHANGES:
+                if key in app.session_state:
+                    del app.session_state[key]
+    assert_calm(app)
+    assert app.slider(key="tm_n").value == 220
+    assert app.selectbox(key="tm_preset").value == "paper"
+    assert parcels[-1].data == before.data
+    assert parcels[-1].settings == before.settings
+    assert not [warning.value for warning in app.warning if "address" in warning.value]
+    app.slider(key="tm_n").set_value(240).run()
+    assert app.slider(key="tm_n").value == 240
+
+
+def test_an_address_wins_over_the_settings_of_before(open_page):
+    app = open_page("two_moons")
+    app.slider(key="tm_n").set_value(220).run()
+    app.switch_page("pages/block_diagonal.py").run()
+    app.switch_page("pages/two_moons.py")
+    app.query_params["tm_n"] = "260"
+    app.run()
+    assert app.slider(key="tm_n").value == 260
