@@ -117,7 +117,7 @@ left, right = st.columns(2)
 with left:
     views.similarity_view(PAGE, result.similarity, result.labels, y, name="the learned similarity S", key="s")
 with right:
-    views.convergence_view(PAGE, result)
+    views.convergence_view(PAGE, result, given=True)
 
 others = compare.run_baselines(settings, None, result, data_id=name_of(detail), store=shared_store())
 table, at_the_line = compare.score_rows(y, compare.methods(result, others))

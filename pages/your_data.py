@@ -105,7 +105,7 @@ elif view == "similarity":
     views.similarity_view(PAGE, result.similarity, result.labels, true, name="the learned similarity S", key="s")
     views.indicator_view(PAGE, result)
 elif view == "rounds":
-    views.convergence_view(PAGE, result)
+    views.convergence_view(PAGE, result, given=table.kind == "similarity")
 else:
     clusters.eigengap_view(eigenvalues, suggested)
 views.readouts(result)

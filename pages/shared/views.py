@@ -122,8 +122,8 @@ def indicator_view(page: str, result: RunResult) -> None:
     )
 
 
-def convergence_view(page: str, result: RunResult) -> None:
-    """Draw the objective with its parts or the residuals, and what the solver noted about single rounds."""
+def convergence_view(page: str, result: RunResult, *, given: bool = False) -> None:
+    """Draw the objective with its parts or the residuals; `given` tells that the similarity was no kernel of features."""
     show = Choice(
         f"{page}_curve",
         "Curve",
@@ -142,7 +142,7 @@ def convergence_view(page: str, result: RunResult) -> None:
             r"The objective is the sum of smoothness $\frac12\sum S_{ij}\|\varphi(x_i)-\varphi(x_j)\|^2$, "
             r"size $\alpha\|S\|_F^2$ and embedding $\frac\beta2\sum S_{ij}\|p_i-p_j\|^2$."
         )
-        if result.parameters["affinity"] == "precomputed":
+        if given:
             st.caption(
                 r"Here the similarity is given, not computed from features. Only where it is a Gram matrix, "
                 r"$K_{ij}=\langle\varphi(x_i),\varphi(x_j)\rangle$, is smoothness a sum of squared distances; a random "
