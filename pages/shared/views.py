@@ -123,7 +123,7 @@ def indicator_view(page: str, result: RunResult) -> None:
 
 
 def convergence_view(page: str, result: RunResult, *, given: bool = False) -> None:
-    """Draw the objective with its parts or the residuals; `given` tells that the similarity was no kernel of features."""
+    """Draw the objective with its parts or the residuals; `given` means that no features made the similarity."""
     show = Choice(
         f"{page}_curve",
         "Curve",
