@@ -26,6 +26,8 @@ class TestCentring:
         assert np.abs(Y).max() <= 1.0
         assert np.abs(Y).max() >= 0.25 or not Y.any()
         assert scale > 0 and np.isfinite(scale)
+        # Zero lies halfway between the extremes of each column.
+        assert_allclose(Y.max(axis=0), -Y.min(axis=0), rtol=0, atol=1e-15)
 
     @settings(max_examples=80, deadline=None)
     @given(tables, st.data())

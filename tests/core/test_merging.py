@@ -26,6 +26,11 @@ def average_linkage(between, inside, weight, a):
     return between[a] / (weight * weight[a])
 
 
+def total(between, inside, weight, a):
+    """A score that grows when groups are joined, so that a join may become the best partner of others."""
+    return between[a]
+
+
 def naively(between, inside, weight, n_clusters, score):
     """Every pair scored anew in every round, sums taken from the groups' members."""
     groups = [[g] for g in range(len(weight))]
@@ -49,7 +54,7 @@ class TestAgglomerate:
     @given(st.integers(1, 14), st.integers(0, 10**6), st.data())
     def test_is_the_naive_algorithm(self, n, seed, data):
         n_clusters = data.draw(st.integers(1, n))
-        for score in (average_linkage, _trace_change):
+        for score in (average_linkage, total, _trace_change):
             sums = random_sums(n, seed)
             expected = naively(*sums, n_clusters, score)
             found = agglomerate(*(part.copy() for part in sums), n_clusters, score)

@@ -47,9 +47,10 @@ class TestMatching:
 
     def test_weighs_ties_by_size(self):
         """A tie to a light group counts for more: S_ij (1/m_i + 1/m_j)."""
-        S = np.array([[0.0, 1.0, 1.2], [1.0, 0.0, 0.0], [1.2, 0.0, 0.0]])
-        groups = _match(csr_array(S + np.eye(3)), np.array([1.0, 1.0, 10.0]))
-        assert groups[0] == groups[1]
+        S = np.zeros((4, 4))
+        S[0, 1], S[0, 2], S[2, 3] = 1.0, 1.2, 1.1
+        groups = _match(csr_array(S + S.T), np.array([1.0, 1.0, 10.0, 10.0]))
+        assert np.array_equal(groups, [0, 0, 1, 1])
 
     def test_isolated_groups_stay_alone(self):
         groups = _match(csr_array(np.eye(5)), np.ones(5))
