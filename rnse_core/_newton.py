@@ -303,10 +303,7 @@ def _newton_direction(support: Support, gradient: FloatArray, error: float) -> F
     goal = min(0.01, 0.1 * error) * float(np.linalg.norm(gradient))
     for _ in range(MAX_CG_STEPS):
         Hp = counts * p + product(p)
-        curvature = float(p @ Hp)
-        if curvature <= 0.0:
-            break
-        length = rz / curvature
+        length = rz / float(p @ Hp)
         solution += length * p
         residual -= length * Hp
         if float(np.linalg.norm(residual)) <= goal:

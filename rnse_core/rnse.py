@@ -399,8 +399,8 @@ class _Fit:
         return new, ""
 
     def _whole_components(self, S: Similarity, P: FloatArray | None, components: IntArray) -> FloatArray:
-        """P that divides no component, which is optimal; an optimal P from the round before is kept."""
-        if P is not None and embedding_disagreement(S, P) <= ROUNDING and self.history:
+        """P that divides no component, which is optimal; a P that is an optimal indicator already is kept."""
+        if P is not None and max(embedding_disagreement(S, P), orthogonality_error(P)) <= ROUNDING:
             return P
         new = labels_to_indicator(merge_components(components, self.K, self.n_clusters), self.n_clusters)
         if P is not None:

@@ -2,6 +2,7 @@
 
 import itertools
 import pickle
+import tracemalloc
 import warnings
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from rnse_core import RNSE
 from rnse_core.affinity import AFFINITIES, PRECOMPUTED, authors_affinity, compute_affinity, self_tuning_kernel
 from rnse_core.datasets import SHAPES, make_blobs, make_block_diagonal, make_no_structure, make_two_moons
 from rnse_core.indicator import labels_to_indicator
+from rnse_core.memory import needed_bytes
 from rnse_core.objective import component_labels, row_sum_error
 from rnse_core.presets import PRESETS
 from rnse_core.refinement import refine_labels
@@ -446,6 +448,17 @@ class TestParameters:
         model = quietly(RNSE(3, init=labels_to_indicator(blobs_y, 3)), blobs)
         assert np.array_equal(model.labels_, blobs_y)
 
+    def test_an_exact_start_that_joins_whole_components_is_kept(self):
+        """All ways to join components are equally good; the one that was asked for is not replaced by another."""
+        pairs = np.array([0, 1, 0])[blobs_y]
+        start = labels_to_indicator(pairs, 2)
+        model = quietly(RNSE(2, init=start), blobs)
+        assert model.n_components_ == 3
+        assert np.array_equal(model.labels_, pairs)
+        for other in ([0, 0, 1], [0, 1, 1]):
+            other = np.array(other)[blobs_y]
+            assert np.array_equal(quietly(RNSE(2, init=labels_to_indicator(other, 2)), blobs).labels_, other)
+
     @pytest.mark.parametrize(
         "parameters, error, message",
         [
@@ -505,6 +518,32 @@ class TestParameters:
         assert model.n_features_in_ == 1
         assert np.array_equal(model.labels_, fresh.labels_)
         assert len(model.history_) == len(fresh.history_)
+
+
+class TestMemory:
+    """What a fit takes is what the memory check reckons with."""
+
+    @pytest.mark.parametrize(
+        "preset, parameters",
+        [
+            ("exact", {"alpha": 1.0}),
+            ("exact", {"alpha": 1000.0}),
+            ("exact", {"affinity": "knn"}),
+            ("paper", {"max_iter": 1}),
+        ],
+    )
+    def test_stays_within_the_estimate(self, preset, parameters):
+        X, _ = make_two_moons(1000, random_state=0)
+        model = RNSE.from_preset(preset, 3, random_state=0, **parameters)
+        tracemalloc.start()
+        try:
+            quietly(model, X)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert peak <= needed_bytes(1000)
+        # K and S are kept.
+        assert peak >= 2 * 8 * 1000**2
 
 
 class TestWarnings:
