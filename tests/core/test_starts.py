@@ -14,7 +14,7 @@ from rnse_core.indicator import trace_objective
 from rnse_core.objective import component_labels
 from rnse_core.projection import project_doubly_stochastic
 from rnse_core.refinement import refine_labels
-from rnse_core.starts import best_start, cluster_qr, spectral_start
+from rnse_core.starts import best_start, cluster_qr, normalized_association, spectral_start
 
 
 def learned(X, alpha=1.0, k=10):
@@ -99,17 +99,24 @@ class TestStarts:
             assert adjusted_rand_score(labels, y) > 0.9
 
     def test_best_is_at_least_as_good_as_the_refined_spectral_one(self):
-        """By the trace plus the kernel's normalised association, its own yardstick."""
+        """By the kernel's normalised association, its yardstick."""
         for seed in range(5):
             S, K = learned(np.random.default_rng(seed).normal(size=(150, 2)))
             S = csr_array(S)
-
-            def value(labels, S=S, K=K):
-                inside = [K[np.ix_(labels == c, labels == c)].sum() / K[labels == c].sum() for c in range(4)]
-                return trace_objective(S, labels, 4) + sum(inside)
-
             spectral = refine_labels(S, spectral_start(S, 4, K, 0), 4)
-            assert value(best_start(S, 4, K, 0)) >= value(spectral) - 1e-9
+            best = best_start(S, 4, K, 0)
+            assert normalized_association(K, best, 4) >= normalized_association(K, spectral, 4) - 1e-9
+
+    @pytest.mark.parametrize("n_clusters", [1, 3, 6])
+    def test_association_is_clusters_minus_the_normalised_cut(self, n_clusters):
+        rng = np.random.default_rng(n_clusters)
+        K = rng.uniform(size=(20, 20))
+        K = K + K.T
+        labels = np.arange(20) % min(n_clusters, 5)
+        cut = sum(K[labels == c][:, labels != c].sum() / K[labels == c].sum() for c in np.unique(labels))
+        expected = len(np.unique(labels)) - cut
+        assert normalized_association(K, labels, n_clusters) == pytest.approx(expected)
+        assert normalized_association(np.zeros((20, 20)), labels, n_clusters) == 0.0
 
     def test_division_is_the_better_of_two(self):
         """At least as good as cluster_qr alone, on one connected component."""
