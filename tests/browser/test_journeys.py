@@ -81,7 +81,8 @@ def test_upload_scores_and_labels_to_take_away(visit: Callable[..., Page], tmp_p
         page.get_by_role("button", name="Labels (CSV)").click()
     written = waiting.value.path().read_text(encoding="utf-8-sig")
     assert waiting.value.suggested_filename == "two-groups-csv_labels.csv"
-    read = list(csv.DictReader(io.StringIO(written)))
+    # The user's file has decimal commas, so its own delimiter comes back.
+    read = list(csv.DictReader(io.StringIO(written), delimiter=";"))
     assert [row["row"] for row in read] == [str(place) for place in range(1, 56)]
     assert read[0]["height"] == text.splitlines()[1].split(";")[1]
     clusters = {side: {row["cluster"] for row in read if row["side"] == side} for side in ("left", "right")}
