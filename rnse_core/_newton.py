@@ -338,7 +338,7 @@ def _solve_on_support(support: Support, u: FloatArray, tol: float, progress: _Pr
     """Newton with Armijo's rule on a fixed support; the support is left evaluated at the returned u."""
     row_sums, value = support.evaluate(u)
     error = float(np.abs(1.0 - row_sums).max())
-    while error > max(tol, rounding_level(u)) and not progress.ended:
+    while error > max(tol, rounding_level(support, u)) and not progress.ended:
         gradient = 1.0 - row_sums
         direction = _newton_direction(support, gradient, error)
         slope = float(gradient @ direction)
@@ -363,9 +363,11 @@ def _solve_on_support(support: Support, u: FloatArray, tol: float, progress: _Pr
     return u
 
 
-def rounding_level(u: FloatArray) -> float:
+def rounding_level(support: Support, u: FloatArray) -> float:
     """Row-sum error that the rounding of T + u 1' + 1 u' causes: below it no step can be told from noise."""
-    return ROUNDING_ULPS * float(np.finfo(np.float64).eps * np.abs(u).max())
+    # T is of the size of u, and each positive entry of a row adds its own rounding.
+    terms = ROUNDING_ULPS + 2.0 * support.mean_nonzeros()
+    return terms * float(np.finfo(np.float64).eps * np.abs(u).max())
 
 
 def _solve(target: Target, u: FloatArray, tol: float, progress: _Progress, cold: bool) -> tuple[Support, FloatArray]:
@@ -456,7 +458,7 @@ def solve_dual(
         else:
             support, u = _solve_by_continuation(target, tol, progress)
     error = _row_sum_error(support, u)
-    acceptable = max(tol, min(rounding_level(u), COARSEST_ROUNDING))
+    acceptable = max(tol, min(rounding_level(support, u), COARSEST_ROUNDING))
     return DualResult(support.similarity(), u, progress.residuals, error <= acceptable)
 
 

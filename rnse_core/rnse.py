@@ -16,6 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
+from rnse_core._fit_warnings import about_structure
 from rnse_core._validation import (
     FloatArray,
     IntArray,
@@ -372,11 +373,11 @@ class _Fit:
         )
         self.multipliers = info.multipliers
         self.projection_iterations = info.n_iter
-        self.projected = info.converged
         if model.projection == "newton" and self.history and P is not None:
             objective = objective_parts(self.K, S, P, self.alpha, self.beta).total
             if objective > self.history[-1]["objective"]:
                 return self.S, "S kept: it is optimal to rounding"
+        self.projected = info.converged
         return S, ""
 
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
@@ -474,33 +475,5 @@ class _Fit:
                 ConvergenceWarning,
                 stacklevel=4,
             )
-        if self.n_clusters > 1 and _all_pairs_alike(self.K):
-            warnings.warn(
-                "All pairs of samples have the same affinity, so the clusters are arbitrary: there is nothing to find.",
-                UserWarning,
-                stacklevel=4,
-            )
-        if model.n_components_ > self.n_clusters:
-            sizes = np.sort(np.bincount(component_labels(self.S)))[::-1]
-            shown = ", ".join(str(size) for size in sizes[:10]) + (", ..." if len(sizes) > 10 else "")
-            warnings.warn(
-                f"The learned graph has {model.n_components_} components (sizes {shown}) for {self.n_clusters} "
-                "clusters, so components were joined by their affinity; a larger alpha connects more samples.",
-                UserWarning,
-                stacklevel=4,
-            )
-        if model.n_clusters_found_ < self.n_clusters:
-            warnings.warn(
-                f"Only {model.n_clusters_found_} of the {self.n_clusters} clusters asked for have any sample.",
-                UserWarning,
-                stacklevel=4,
-            )
-
-
-def _all_pairs_alike(K: FloatArray) -> bool:
-    """Whether all entries off the diagonal are equal, for more than one pair."""
-    if len(K) < 3 or K[0, 1] != K[0, 2]:
-        return False
-    first = K[0, 1]
-    alike = np.equal(K, first)
-    return bool(np.count_nonzero(alike) - np.count_nonzero(alike.diagonal()) == K.size - len(K))
+        for sentence in about_structure(self.K, self.S, self.n_clusters, model.n_clusters_found_):
+            warnings.warn(sentence, UserWarning, stacklevel=4)

@@ -558,6 +558,19 @@ class TestWarnings:
         with pytest.warns(ConvergenceWarning, match="row-sum error"):
             RNSE(3, projection_max_iter=1, random_state=0).fit(noise)
 
+    @pytest.mark.parametrize("affinity", ["rbf", "cosine"])
+    def test_rounding_is_no_reason_for_one(self, affinity):
+        """Targets of 1e4 and more leave an error of 1e-11 in the row sums; S is as doubly stochastic as can be."""
+        for seed, n_clusters, alpha in itertools.product(range(9), (1, 2), (0.0016, 0.011)):
+            X = np.random.default_rng(seed).integers(0, 3, size=(30, 1))
+            model = RNSE(n_clusters, alpha=alpha, beta=1000.0, affinity=affinity, random_state=0)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                warnings.filterwarnings("error", "The last S step", ConvergenceWarning)
+                model.fit(X)
+            assert model.history_[-1]["row_sum_error"] < 1e-9
+            assert model.converged_
+
     def test_none_where_all_is_well(self):
         for X, n_clusters in ((moons, 2), (blobs, 3)):
             model = strictly(RNSE(n_clusters, random_state=0), X)

@@ -1,0 +1,47 @@
+"""What a finished fit of RNSE has to say about its result, each in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rnse_core._validation import FloatArray
+from rnse_core.objective import Similarity, component_labels
+
+MOST_SIZES = 10
+
+
+def about_structure(K: FloatArray, S: Similarity, n_clusters: int, n_clusters_found: int) -> Iterator[str]:
+    """Yield a sentence for each reason why the clusters are not what was asked for.
+
+    Parameters
+    ----------
+    K : ndarray of shape (n_samples, n_samples)
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+    n_clusters, n_clusters_found : int
+
+    Yields
+    ------
+    str
+    """
+    if n_clusters > 1 and _all_pairs_alike(K):
+        yield "All pairs of samples have the same affinity, so the clusters are arbitrary: there is nothing to find."
+    sizes = np.sort(np.bincount(component_labels(S)))[::-1]
+    if len(sizes) > n_clusters:
+        shown = ", ".join(str(size) for size in sizes[:MOST_SIZES]) + (", ..." if len(sizes) > MOST_SIZES else "")
+        yield (
+            f"The learned graph has {len(sizes)} components (sizes {shown}) for {n_clusters} clusters, so components "
+            "were joined by their affinity; a larger alpha connects more samples."
+        )
+    if n_clusters_found < n_clusters:
+        yield f"Only {n_clusters_found} of the {n_clusters} clusters asked for have any sample."
+
+
+def _all_pairs_alike(K: FloatArray) -> bool:
+    """Whether all entries off the diagonal are equal, for more than one pair."""
+    if len(K) < 3 or K[0, 1] != K[0, 2]:
+        return False
+    first = K[0, 1]
+    alike = np.equal(K, first)
+    return bool(np.count_nonzero(alike) - np.count_nonzero(alike.diagonal()) == K.size - len(K))
