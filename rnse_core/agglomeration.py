@@ -8,8 +8,8 @@ import numpy as np
 
 from rnse_core._validation import FloatArray, IntArray
 
-# (between, inside, weight, a) -> score of joining group a with every group; higher joins first.
-Score = Callable[[FloatArray, FloatArray, FloatArray, int], FloatArray]
+# (between, inside, weight, a) -> scores of joining group a, or each of the groups a, with every group; higher is first.
+Score = Callable[[FloatArray, FloatArray, FloatArray, IntArray | int], FloatArray]
 
 
 def agglomerate(between: FloatArray, inside: FloatArray, weight: FloatArray, n_clusters: int, score: Score) -> IntArray:
@@ -26,7 +26,7 @@ def agglomerate(between: FloatArray, inside: FloatArray, weight: FloatArray, n_c
     n_clusters : int
         At most n_groups.
     score : callable
-        ``score(between, inside, weight, a)`` returns an array of shape (n_groups,).
+        ``score(between, inside, weight, a)`` returns an array of shape (n_groups,), or one such row per group in `a`.
 
     Returns
     -------
@@ -43,7 +43,8 @@ def agglomerate(between: FloatArray, inside: FloatArray, weight: FloatArray, n_c
         row[a] = -np.inf
         return row
 
-    table = np.array([scores_of(a) for a in range(n_groups)])
+    table = score(between, inside, weight, everyone)
+    np.fill_diagonal(table, -np.inf)
     # The best partner of each group, so that a join costs one row and not the whole table.
     best = table.argmax(axis=1)
     for _ in range(n_groups - n_clusters):

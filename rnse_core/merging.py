@@ -52,9 +52,11 @@ def merge_components(components: IntArray, K: FloatArray | None, n_clusters: int
     return agglomerate(between, np.zeros(n_groups), volume, n_clusters, _relative_affinity)[components]
 
 
-def _relative_affinity(between: FloatArray, inside: FloatArray, volume: FloatArray, a: int) -> FloatArray:
+def _relative_affinity(between: FloatArray, inside: FloatArray, volume: FloatArray, a: IntArray | int) -> FloatArray:
     """Affinity over the product of the volumes; below 0 and by volume where two groups have nothing in common."""
+    volume_a = np.expand_dims(volume[a], -1)
     # One volume after the other: the product of two faint ones would underflow.
-    to_others = np.divide(between[a], volume, out=np.zeros_like(volume), where=volume > 0)
-    relative = to_others / volume[a] if volume[a] > 0 else np.zeros_like(volume)
-    return np.where(relative > 0, relative, -(volume + volume[a]))
+    relative = between[a]
+    for divisor in (volume, volume_a):
+        relative = np.divide(relative, divisor, out=np.zeros_like(relative), where=divisor > 0)
+    return np.where(relative > 0, relative, -(volume + volume_a))

@@ -67,10 +67,12 @@ def multilevel_start(S: Similarity, n_clusters: int, groups_per_cluster: int) ->
     return labels
 
 
-def _trace_change(between: FloatArray, inside: FloatArray, weight: FloatArray, a: int) -> FloatArray:
+def _trace_change(between: FloatArray, inside: FloatArray, weight: FloatArray, a: IntArray | int) -> FloatArray:
     """Change of the sum of inside / weight when group a is joined with each other group."""
-    together = (inside + inside[a] + 2.0 * between[a]) / (weight + weight[a])
-    return together - inside / weight - inside[a] / weight[a]
+    inside_a, weight_a = np.expand_dims(inside[a], -1), np.expand_dims(weight[a], -1)
+    together = (inside + inside_a + 2.0 * between[a]) / (weight + weight_a)
+    change: FloatArray = together - inside / weight - inside_a / weight_a
+    return change
 
 
 def _match(graph: csr_array, weight: FloatArray) -> IntArray:

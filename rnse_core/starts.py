@@ -11,11 +11,14 @@ and Inference 8(1). https://doi.org/10.1093/imaiai/iay008
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.linalg import qr, svd
 from sklearn.cluster import KMeans
 from sklearn.utils import check_random_state
 
+from rnse_core._threads import one_openmp_thread
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import unit_rows
 from rnse_core.indicator import trace_objective
@@ -61,30 +64,38 @@ def best_start(
     starts = [refine_labels(S, cut, n_clusters) for cut in _spectral_cuts(S, components, n_clusters, random_state)]
     multilevel = (multilevel_start(S, n_clusters, groups) for groups in GROUPS_PER_CLUSTER)
     starts += [labels for labels in multilevel if labels is not None]
-    return max(starts, key=lambda labels: normalized_association(K, labels, n_clusters))
+    return starts[int(np.argmax(normalized_associations(K, starts, n_clusters)))]
 
 
-def normalized_association(K: FloatArray, labels: IntArray, n_clusters: int) -> float:
-    """Sum over clusters of (K inside the cluster) / (K from the cluster to all).
+def normalized_associations(K: FloatArray, partitions: Sequence[IntArray], n_clusters: int) -> FloatArray:
+    """Sum over clusters of (K inside the cluster) / (K from the cluster to all), for each of several partitions.
 
     Parameters
     ----------
     K : ndarray of shape (n_samples, n_samples)
         Symmetric, non-negative.
-    labels : ndarray of shape (n_samples,)
+    partitions : sequence of ndarray of shape (n_samples,)
+        Labels from 0 to n_clusters - 1.
     n_clusters : int
 
     Returns
     -------
-    float
+    ndarray of shape (n_partitions,)
         The number of clusters minus the normalised cut, with empty clusters counting as 0.
     """
-    indicator = np.zeros((len(labels), n_clusters))
-    indicator[np.arange(len(labels)), labels] = 1.0
+    samples = np.arange(len(K))
+    # One product for all partitions: K is read once, and a wide product is far quicker than several narrow ones.
+    indicator = np.zeros((len(K), len(partitions) * n_clusters))
+    for p, labels in enumerate(partitions):
+        indicator[samples, p * n_clusters + labels] = 1.0
     to_clusters = K @ indicator
-    volume = np.bincount(labels, weights=to_clusters.sum(axis=1), minlength=n_clusters)
-    inside = np.bincount(labels, weights=to_clusters[np.arange(len(labels)), labels], minlength=n_clusters)
-    return float(np.divide(inside, volume, out=np.zeros(n_clusters), where=volume > 0).sum())
+    associations = np.empty(len(partitions))
+    for p, labels in enumerate(partitions):
+        part = to_clusters[:, p * n_clusters : (p + 1) * n_clusters]
+        volume = np.bincount(labels, weights=part.sum(axis=1), minlength=n_clusters)
+        inside = np.bincount(labels, weights=part[samples, labels], minlength=n_clusters)
+        associations[p] = np.divide(inside, volume, out=np.zeros(n_clusters), where=volume > 0).sum()
+    return associations
 
 
 def spectral_start(
@@ -137,7 +148,8 @@ def _spectral_cuts(
             seed = random.randint(np.iinfo(np.int32).max)
             kmeans = KMeans(share, n_init=KMEANS_STARTS, random_state=seed)
             by_qr[members] = first + cluster_qr(vectors[:, :share])
-            by_kmeans[members] = first + kmeans.fit_predict(unit_rows(vectors[:, :share]))
+            with one_openmp_thread():
+                by_kmeans[members] = first + kmeans.fit_predict(unit_rows(vectors[:, :share]))
         first += share
     return [by_qr, by_kmeans]
 

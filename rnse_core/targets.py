@@ -66,18 +66,20 @@ class RegularizedKernel:
     alpha, beta : float
         Weights of the model (Eq. 7).
     P : ndarray of shape (n_clusters, n_samples) or None
-        Indicator; None stands for P = 0. Where each column has one non-zero entry at most, (P'P)_ij is only
-        formed inside clusters.
+        Indicator; None stands for P = 0. Where each column has one non-zero entry at most, each
+        row of P'P is a multiple of one row of P.
     """
 
     def __init__(self, K: FloatArray, alpha: float, beta: float, P: FloatArray | None) -> None:
         self.K = K
         self.scale = 0.5 / alpha
         self.factor: FloatArray | None = None
-        self.members: list[IntArray] = []
+        self.cluster: IntArray | None = None
         if P is not None and beta > 0:
             self.factor = np.sqrt(beta * self.scale) * P
-            self.members = [np.flatnonzero(row) for row in self.factor]
+            if np.count_nonzero(P, axis=0).max() <= 1:
+                self.cluster = P.argmax(axis=0)
+                self.weight = self.factor.max(axis=0)
 
     @property
     def n_samples(self) -> int:
@@ -89,18 +91,22 @@ class RegularizedKernel:
         np.multiply(self.K[start:stop], self.scale, out=out)
         if self.factor is None:
             return
-        for f, members in zip(self.factor, self.members, strict=True):
-            own = members[np.searchsorted(members, start) : np.searchsorted(members, stop)]
-            if len(members) == len(f):
+        if self.cluster is None:
+            for f in self.factor:
                 out += np.multiply.outer(f[start:stop], f)
-            elif len(own):
-                out[np.ix_(own - start, members)] += np.multiply.outer(f[own], f[members])
+            return
+        products = self.factor[self.cluster[start:stop]]
+        products *= self.weight[start:stop, None]
+        out += products
 
     def entries(self, rows: IntArray, cols: IntArray) -> FloatArray:
         """Return the entries at (rows, cols)."""
         values: FloatArray = self.K[rows, cols] * self.scale
-        if self.factor is not None:
-            # Same products, added in the same order as in `block`, so both give the same bits.
+        # Same products, added in the same order as in `block`, so both give the same bits.
+        if self.cluster is not None:
+            inside = np.flatnonzero(self.cluster[rows] == self.cluster[cols])
+            values[inside] += self.weight[rows[inside]] * self.weight[cols[inside]]
+        elif self.factor is not None:
             for f in self.factor:
                 values += f[rows] * f[cols]
         return values

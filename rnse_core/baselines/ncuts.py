@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import SpectralClustering
 from sklearn.utils import Tags, check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from rnse_core._validation import FloatArray, IntArray, check_distinct_rows, check_n_clusters, identical_rows
+from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import PRECOMPUTED, compute_affinity
+from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.merging import merge_components
 from rnse_core.objective import component_labels
 from rnse_core.spectral import component_spectra, leading_eigenvectors
@@ -124,25 +125,16 @@ class NCuts(ClusterMixin, BaseEstimator):
         """
         if self.assign_labels not in ASSIGN_LABELS:
             raise ValueError(f"assign_labels must be one of {', '.join(ASSIGN_LABELS)}; got {self.assign_labels!r}.")
-        data: FloatArray = validate_data(self, X, dtype=np.float64)
-        n_clusters = check_n_clusters(self.n_clusters, len(data))
-        row_groups = identical_rows(data)
-        if self.affinity != "precomputed":
-            check_distinct_rows(row_groups, n_clusters)
+        data, n_clusters, row_groups = check_samples(
+            self, X, self.n_clusters, precomputed=self.affinity == "precomputed"
+        )
         self.affinity_matrix_ = compute_affinity(
             data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma
         )
         graph = _without_loops(self.affinity_matrix_)
         self._parts, self._clusters_per_part, self.n_components_ = _plan_cuts(graph, n_clusters)
         labels = self._cut(graph)
-        if self.affinity != "precomputed":
-            labels = _unite_identical_rows(row_groups, labels)
-        found, self.labels_ = np.unique(labels, return_inverse=True)
-        self.n_clusters_found_ = len(found)
-        if self.n_clusters_found_ < n_clusters:
-            warnings.warn(
-                f"Only {self.n_clusters_found_} of the {n_clusters} clusters asked for have samples.", stacklevel=2
-            )
+        set_labels(self, labels, row_groups, n_clusters)
         self._embedding: FloatArray | None = None
         return self
 
@@ -252,12 +244,3 @@ def _spectral_coordinates(graph: FloatArray, parts: IntArray, clusters_per_part:
             embedding[members, columns] = vectors * scale[members, None]
         column += n_clusters
     return embedding
-
-
-def _unite_identical_rows(row_groups: IntArray, labels: IntArray) -> IntArray:
-    """Give identical rows the label most of them have; a graph that breaks ties by index can tear them apart."""
-    if int(row_groups.max()) + 1 == len(labels):
-        return labels
-    votes = np.zeros((int(row_groups.max()) + 1, int(labels.max()) + 1), dtype=np.intp)
-    np.add.at(votes, (row_groups, labels), 1)
-    return votes.argmax(axis=1)[row_groups]

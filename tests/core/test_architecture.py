@@ -29,6 +29,7 @@ PUBLIC = {
 # What each layer of the core may import from the rest of it.
 NUMERICS = {
     "_newton",
+    "_threads",
     "_validation",
     "affinity",
     "agglomeration",

@@ -23,7 +23,7 @@ def random_sums(n, seed):
 
 
 def average_linkage(between, inside, weight, a):
-    return between[a] / (weight * weight[a])
+    return between[a] / (weight * np.expand_dims(weight[a], -1))
 
 
 def total(between, inside, weight, a):

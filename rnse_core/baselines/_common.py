@@ -1,0 +1,104 @@
+"""What every method does the same way: check its input, count its rounds, and hand over its labels."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import validate_data
+
+from rnse_core._validation import FloatArray, IntArray, check_distinct_rows, check_n_clusters, identical_rows
+
+# (iteration, info) -> True to stop, as in RNSE.
+Callback = Callable[[int, dict[str, Any]], bool | None]
+
+
+def check_samples(
+    model: Any, X: ArrayLike, n_clusters: object, *, precomputed: bool = False
+) -> tuple[FloatArray, int, IntArray]:
+    """Validate the input of `fit`.
+
+    Parameters
+    ----------
+    model : estimator
+        Gets `n_features_in_` and, for data frames, `feature_names_in_`.
+    X : array-like of shape (n_samples, n_features)
+    n_clusters : object
+        The parameter as the user gave it.
+    precomputed : bool, default=False
+        Whether rows are affinities, where identical rows need not be identical samples.
+
+    Returns
+    -------
+    data : ndarray of float64 of shape (n_samples, n_features)
+    n_clusters : int
+    groups : ndarray of int of shape (n_samples,)
+        Number of the distinct row that each row equals.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If X is sparse, holds NaN or infinity, or has too few distinct rows, or `n_clusters` is out of range.
+    """
+    data: FloatArray = validate_data(model, X, dtype=np.float64)
+    checked = check_n_clusters(n_clusters, len(data))
+    groups = np.arange(len(data)) if precomputed else identical_rows(data)
+    if not precomputed:
+        check_distinct_rows(groups, checked)
+    return data, checked, groups
+
+
+def unite_identical_rows(groups: IntArray, labels: IntArray) -> IntArray:
+    """Give identical rows the label most of them have; a graph that breaks ties by index can tear them apart."""
+    if int(groups.max()) + 1 == len(labels):
+        return labels
+    votes = np.zeros((int(groups.max()) + 1, int(labels.max()) + 1), dtype=np.intp)
+    np.add.at(votes, (groups, labels), 1)
+    return votes.argmax(axis=1)[groups]
+
+
+def set_labels(model: Any, labels: IntArray, groups: IntArray, n_clusters: int) -> None:
+    """Store `labels_`, from 0 without gaps, and `n_clusters_found_`; warn when that is less than asked for."""
+    found, model.labels_ = np.unique(unite_identical_rows(groups, labels), return_inverse=True)
+    model.n_clusters_found_ = len(found)
+    if len(found) < n_clusters:
+        warnings.warn(f"Only {len(found)} of the {n_clusters} clusters asked for have samples.", stacklevel=3)
+
+
+class Rounds:
+    """The rounds of an iterative solver: their history, and the user's wish to stop.
+
+    Parameters
+    ----------
+    callback : callable or None
+        ``callback(iteration, info)``; True stops.
+    """
+
+    def __init__(self, callback: Callback | None) -> None:
+        self.callback = callback
+        self.history: list[dict[str, Any]] = []
+        self.stopped = False
+
+    def record(self, **info: Any) -> bool:
+        """Add a round; return whether the callback asks to stop after it."""
+        record = {"iteration": len(self.history) + 1, **info}
+        self.history.append(record)
+        if self.callback is not None:
+            self.stopped = bool(self.callback(len(self.history), record))
+        return self.stopped
+
+    def store(self, model: Any, converged: bool) -> None:
+        """Store `history_`, `n_iter_` and `converged_`; warn when the limit on the rounds ended them."""
+        model.history_ = self.history
+        model.n_iter_ = len(self.history)
+        model.converged_ = bool(converged)
+        if not converged and not self.stopped:
+            warnings.warn(
+                f"{type(model).__name__} did not converge in max_iter={model.max_iter} rounds.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
