@@ -1,6 +1,12 @@
-"""Data to try clustering on: synthetic shapes, the paper's block-diagonal affinity, and scikit-learn's real tables."""
+"""Data to try clustering on: synthetic shapes, scikit-learn's real tables, and the paper's data sets and tables."""
 
-from rnse_core.datasets.bundled import BUNDLED, BundledInfo, Dataset, load_dataset
+from rnse_core.datasets.bundled import BUNDLED, BundledInfo, Dataset
+from rnse_core.datasets.folder import load_file
+from rnse_core.datasets.openml import DatasetUnavailable, OpenMLSource, default_cache
+from rnse_core.datasets.paper import PAPER_DATASETS, PaperDataset
+from rnse_core.datasets.paper_tables import PAPER_METHODS, PRINTED_SCORES, printed_table
+from rnse_core.datasets.printed_checks import check_printed, printed_problems
+from rnse_core.datasets.registry import DATASETS, DatasetEntry, load_dataset
 from rnse_core.datasets.shapes import SHAPES, Shape
 from rnse_core.datasets.synthetic import (
     make_anisotropic,
@@ -16,11 +22,22 @@ from rnse_core.datasets.synthetic import (
 
 __all__ = [
     "BUNDLED",
+    "DATASETS",
+    "PAPER_DATASETS",
+    "PAPER_METHODS",
+    "PRINTED_SCORES",
     "SHAPES",
     "BundledInfo",
     "Dataset",
+    "DatasetEntry",
+    "DatasetUnavailable",
+    "OpenMLSource",
+    "PaperDataset",
     "Shape",
+    "check_printed",
+    "default_cache",
     "load_dataset",
+    "load_file",
     "make_anisotropic",
     "make_blobs",
     "make_block_diagonal",
@@ -30,4 +47,6 @@ __all__ = [
     "make_spirals",
     "make_two_moons",
     "make_varied_variance",
+    "printed_problems",
+    "printed_table",
 ]

@@ -103,7 +103,7 @@ BUNDLED: Mapping[str, BundledInfo] = MappingProxyType(
 )
 
 
-def load_dataset(name: str) -> Dataset:
+def load_bundled(name: str) -> Dataset:
     """Load a data set that comes with scikit-learn.
 
     Parameters
@@ -115,14 +115,7 @@ def load_dataset(name: str) -> Dataset:
     -------
     dataset : Dataset
         Features, classes, their names, and the source.
-
-    Raises
-    ------
-    ValueError
-        If there is no data set of this name.
     """
-    if name not in BUNDLED:
-        raise ValueError(f"There is no data set called {name!r}; choose one of {', '.join(BUNDLED)}.")
     info = BUNDLED[name]
     bunch = info.loader()
     return Dataset(

@@ -1,0 +1,131 @@
+"""Data sets in a folder of the user's: NAME.npz, NAME.mat or NAME.csv."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+
+from rnse_core._validation import FloatArray
+from rnse_core.datasets.bundled import Dataset
+from rnse_core.datasets.openml import natural_order
+from rnse_core.tables import Limits, TableError, read_table
+from rnse_core.tables.arrays import (
+    ArrayFile,
+    Variable,
+    choose_variable,
+    find_label_variable,
+    load_labels,
+    load_matrix,
+    open_arrays,
+)
+from rnse_core.tables.source import load_bytes, recognise
+
+SUFFIXES = (".npz", ".mat", ".csv")
+
+
+def find_file(name: str, data_home: str | os.PathLike[str]) -> Path | None:
+    """Return the file of a data set in a folder, or None.
+
+    Parameters
+    ----------
+    name : str
+        A name without a path.
+    data_home : path-like
+
+    Returns
+    -------
+    Path or None
+        The first of NAME.npz, NAME.mat and NAME.csv that is there.
+
+    Raises
+    ------
+    NotADirectoryError
+        If there is no such folder.
+    """
+    folder = Path(data_home)
+    if not folder.is_dir():
+        raise NotADirectoryError(f"There is no folder {str(folder)!r} to look for the data set {name!r} in.")
+    # A name is no way out of the folder.
+    if not name or Path(name).name != name:
+        return None
+    return next((path for suffix in SUFFIXES if (path := folder / f"{name}{suffix}").is_file()), None)
+
+
+def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Limits | None = None) -> Dataset:
+    """Read a table with classes; nothing in the file is executed or unpickled.
+
+    Array files are taken as they are, with every column. In a text file the columns get their roles as in
+    :func:`rnse_core.tables.read_table`.
+
+    Parameters
+    ----------
+    path : path-like
+        A ``.npz`` or ``.mat`` file with a matrix such as ``X`` and a vector of classes such as ``y``, or a text file
+        with a column of classes.
+    description : str, default=""
+    limits : Limits, optional
+        Largest sizes, checked before memory is taken.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    TableError
+        When the file is damaged, too large, or has no classes, or some number is missing.
+    """
+    limits = limits or Limits()
+    data, name = load_bytes(path, "", limits)
+    file_format = recognise(data, name)
+    if file_format == "text":
+        table = read_table(data, name=name, limits=limits)
+        if table.kind != "features":
+            raise TableError(f"{name!r} holds a {table.kind} matrix, not a table of features.")
+        X, labels, feature_names = table.X, None if table.labels is None else table.labels.tolist(), table.feature_names
+        named: list[str] = []
+    else:
+        file = open_arrays(data, file_format, name, limits)
+        variable, _ = choose_variable(file, None, name)
+        X, _ = load_matrix(file, variable, name)
+        label_variable = find_label_variable(file, len(X), variable)
+        labels = None if label_variable is None else load_labels(file, label_variable, name)
+        feature_names = [f"column {position}" for position in range(1, X.shape[1] + 1)]
+        named = _class_names(file, variable, label_variable, name)
+    _check(X, labels, name)
+    class_names, y = _numbered(labels or [], named)
+    return Dataset(X, y, feature_names, class_names, description, f"The file {name}.")
+
+
+def _check(X: FloatArray, labels: list[str] | None, name: str) -> None:
+    if labels is None:
+        raise TableError(
+            f"{name!r} has no classes: store them as a vector y with one entry per row, or as a column named class."
+        )
+    blank = sum(not label.strip() for label in labels)
+    if blank:
+        raise TableError(f"{name!r} has no class for {blank:,} of its {len(labels):,} rows; leave these rows out.")
+    finite = np.isfinite(X)
+    if not finite.all():
+        row, column = np.argwhere(~finite)[0] + 1
+        raise TableError(f"{name!r} has a value that is missing or infinite in row {row:,}, column {column:,}.")
+
+
+def _class_names(file: ArrayFile, table: Variable, labels: Variable | None, name: str) -> list[str]:
+    """Read the vector of names that goes with classes numbered from 0, if the file has one."""
+    variable = file.variable("class_names")
+    if variable is None or variable in (table, labels) or variable.problem or not variable.is_vector:
+        return []
+    return load_labels(file, variable, name)
+
+
+def _numbered(labels: list[str], named: list[str]) -> tuple[list[str], np.ndarray]:
+    """Number the classes from 0, in the order of their names or numbers."""
+    found = sorted(set(labels), key=natural_order)
+    codes = {label: code for code, label in enumerate(found)}
+    y = np.array([codes[label] for label in labels], dtype=np.int64)
+    if found == [str(code) for code in range(len(named))]:
+        found = named
+    return found, y

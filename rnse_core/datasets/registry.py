@@ -1,0 +1,150 @@
+"""Every data set that has a name, and the function that loads any of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+import numpy as np
+
+from rnse_core.datasets.bundled import BUNDLED, Dataset, load_bundled
+from rnse_core.datasets.folder import SUFFIXES, find_file, load_file
+from rnse_core.datasets.openml import DatasetUnavailable, Progress, fetch_openml_table
+from rnse_core.datasets.paper import PAPER_DATASETS, PaperDataset
+from rnse_core.datasets.shapes import SHAPES, Shape
+
+Origin = Literal["bundled", "synthetic", "openml", "file"]
+
+
+@dataclass(frozen=True)
+class DatasetEntry:
+    """What a picker needs to know about a data set before it is loaded.
+
+    Attributes
+    ----------
+    name : str
+        Argument of :func:`load_dataset`.
+    title : str
+        Name to show.
+    origin : {"bundled", "synthetic", "openml", "file"}
+        Comes with scikit-learn, is drawn, is fetched, or needs a file of the user.
+    n_clusters : int
+        Number of classes.
+    description : str
+        One or two sentences on what the samples are.
+    source : str
+        Where the data come from.
+    """
+
+    name: str
+    title: str
+    origin: Origin
+    n_clusters: int
+    description: str
+    source: str
+
+
+def _entries() -> dict[str, DatasetEntry]:
+    entries = [
+        DatasetEntry(name, info.title, "bundled", info.n_clusters, info.description, info.source)
+        for name, info in BUNDLED.items()
+    ]
+    entries += [
+        DatasetEntry(name, one.title, "openml" if one.openml else "file", one.n_clusters, one.description, one.source)
+        for name, one in PAPER_DATASETS.items()
+    ]
+    entries += [
+        DatasetEntry(name, shape.title, "synthetic", shape.n_clusters, shape.description, "Drawn at random.")
+        for name, shape in SHAPES.items()
+    ]
+    return {entry.name: entry for entry in entries}
+
+
+DATASETS: Mapping[str, DatasetEntry] = MappingProxyType(_entries())
+
+
+def load_dataset(
+    name: str,
+    *,
+    data_home: str | os.PathLike[str] | None = None,
+    cache: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+    random_state: int | None = 0,
+) -> Dataset:
+    """Load a data set by its name.
+
+    What comes with scikit-learn and the synthetic shapes need no network. Any other name is looked for in `data_home`
+    as NAME.npz, NAME.mat or NAME.csv; the paper's data sets that OpenML has are fetched where there is no such file.
+
+    Parameters
+    ----------
+    name : str
+        Key in ``DATASETS``, or the stem of a file in `data_home`.
+    data_home : path-like, optional
+        Folder of the user's own files.
+    cache : path-like, optional
+        Folder that keeps fetched files; by default ``RNSE_CACHE`` or ``~/.cache/rnse-core``.
+    progress : callable, optional
+        ``progress(bytes_so_far, bytes_in_all or None)`` while a file is fetched; True stops.
+    random_state : int or None, default=0
+        Seed of a synthetic shape.
+
+    Returns
+    -------
+    dataset : Dataset
+        Features, classes, their names, and the source.
+
+    Raises
+    ------
+    ValueError
+        If there is no data set of this name; as TableError, if its file cannot be used.
+    DatasetUnavailable
+        If it has to be fetched and cannot be, or needs a file that is not there. An OSError.
+    MemoryError
+        If it would not fit into the free memory.
+    """
+    if not isinstance(name, str):
+        raise _unknown(name)
+    if name in BUNDLED:
+        return load_bundled(name)
+    path = find_file(name, data_home) if data_home is not None else None
+    if path is not None:
+        known = PAPER_DATASETS.get(name)
+        return load_file(path, description=known.description if known else "")
+    if name in SHAPES:
+        return _draw(SHAPES[name], random_state)
+    if name in PAPER_DATASETS:
+        return _fetch(PAPER_DATASETS[name], cache, progress)
+    raise _unknown(name, data_home)
+
+
+def _unknown(name: object, data_home: str | os.PathLike[str] | None = None) -> ValueError:
+    where = ""
+    if data_home is not None:
+        where = f", and no file {name} with the ending {', '.join(SUFFIXES)} in {os.fspath(data_home)!r}"
+    return ValueError(f"There is no data set called {name!r}{where}; choose one of {', '.join(DATASETS)}.")
+
+
+def _draw(shape: Shape, random_state: int | None) -> Dataset:
+    X, y = shape.make(random_state=random_state)
+    return Dataset(
+        X=X,
+        y=np.asarray(y, dtype=np.int64),
+        feature_names=["x", "y"],
+        class_names=[f"class {code}" for code in range(int(y.max()) + 1)],
+        description=shape.description,
+        source=f"Drawn at random, seed {random_state}.",
+    )
+
+
+def _fetch(one: PaperDataset, cache: str | os.PathLike[str] | None, progress: Progress | None) -> Dataset:
+    if one.openml is None:
+        raise DatasetUnavailable(
+            f"The data set {one.name!r} cannot be fetched; put it as {one.name}.npz, {one.name}.mat or {one.name}.csv "
+            f"in a folder and name that folder. Source: {one.source}"
+        )
+    table = fetch_openml_table(one.openml, one.name, cache=cache, progress=progress)
+    return Dataset(table.X, table.y, table.feature_names, table.class_names, one.description, one.source)

@@ -1,0 +1,41 @@
+"""Comparisons: methods on data sets over seeds, each run a record; tables, rankings and sweeps of these."""
+
+from rnse_core.experiments.fit import unpack_labels
+from rnse_core.experiments.formats import FORMATS, table_latex, table_markdown, tables_csv, write_tables
+from rnse_core.experiments.methods import METHODS, PAPER_NAMES, Method, MethodUnavailable, find_method
+from rnse_core.experiments.ranking import Ranking, rank_methods
+from rnse_core.experiments.run import Progress, compare
+from rnse_core.experiments.scores import SCORES, Score
+from rnse_core.experiments.store import StoreError, read_records
+from rnse_core.experiments.summary import ResultTable, summarise, summarise_all
+from rnse_core.experiments.sweep import PAPER_ALPHAS, PAPER_BETAS, sweep, sweep_matrix, with_parameters
+
+__all__ = [
+    "FORMATS",
+    "METHODS",
+    "PAPER_ALPHAS",
+    "PAPER_BETAS",
+    "PAPER_NAMES",
+    "SCORES",
+    "Method",
+    "MethodUnavailable",
+    "Progress",
+    "Ranking",
+    "ResultTable",
+    "Score",
+    "StoreError",
+    "compare",
+    "find_method",
+    "rank_methods",
+    "read_records",
+    "summarise",
+    "summarise_all",
+    "sweep",
+    "sweep_matrix",
+    "table_latex",
+    "table_markdown",
+    "tables_csv",
+    "unpack_labels",
+    "with_parameters",
+    "write_tables",
+]

@@ -1,0 +1,232 @@
+"""Tables of results as CSV, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Sequence
+from io import StringIO
+
+import numpy as np
+import pandas as pd
+
+from rnse_core.experiments.scores import find_score
+from rnse_core.experiments.summary import ResultTable
+from rnse_core.exports import neutralise
+
+FORMATS = (".csv", ".md", ".tex")
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
+}
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|~#])")
+ONE_CLUSTER = "one cluster"
+
+
+def write_tables(tables: Sequence[ResultTable], suffix: str) -> str:
+    """Write tables in the format of a file name's ending.
+
+    Parameters
+    ----------
+    tables : sequence of ResultTable
+    suffix : {".csv", ".md", ".tex"}
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        For another ending.
+    """
+    if suffix == ".csv":
+        return tables_csv(tables)
+    if suffix not in FORMATS:
+        raise ValueError(f"Tables are written to files that end in {', '.join(FORMATS)}, not in {suffix!r}.")
+    return "\n".join(table_markdown(table) if suffix == ".md" else table_latex(table) for table in tables)
+
+
+def tables_csv(tables: Sequence[ResultTable]) -> str:
+    """Write tables with one line per score, data set and method, the numbers as they are.
+
+    Text that a spreadsheet would take for a formula gets a leading apostrophe.
+
+    Parameters
+    ----------
+    tables : sequence of ResultTable
+
+    Returns
+    -------
+    str
+        The columns score, data, method, mean, std, runs, planned and one_cluster; an empty cell where there is none.
+    """
+    stream = StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["score", "data", "method", "mean", "std", "runs", "planned", "one_cluster"])
+    for table in tables:
+        for row in table.mean.index:
+            for method in table.mean.columns:
+                cells = (table.mean, table.std, table.runs, table.planned)
+                numbers = [cell.loc[row, method] for cell in cells] + [table.majority[row]]
+                writer.writerow(
+                    [
+                        table.score,
+                        neutralise(str(row)),
+                        neutralise(str(method)),
+                        *("" if pd.isna(number) else repr(number.item()) for number in map(np.float64, numbers[:2])),
+                        *map(int, numbers[2:4]),
+                        "" if pd.isna(numbers[4]) else repr(float(numbers[4])),
+                    ]
+                )
+    return stream.getvalue()
+
+
+def table_markdown(table: ResultTable) -> str:
+    """Write a table in Markdown, the best of each row in bold and the second underlined.
+
+    Parameters
+    ----------
+    table : ResultTable
+
+    Returns
+    -------
+    str
+    """
+
+    def marked(text: str, place: int) -> str:
+        return {1: f"**{text}**", 2: f"<u>{text}</u>"}.get(place, text)
+
+    header, body = _grid(table, _markdown, marked, "±", "–")
+    lines = [f"{_markdown(caption(table))}\n", _line(header), _line(["---", *["---:"] * (len(header) - 1)])]
+    return "\n".join([*lines, *map(_line, body), *(f"\n{_markdown(note)}" for note in notes(table)), ""])
+
+
+def table_latex(table: ResultTable) -> str:
+    """Write a table in LaTeX with the rules of the package booktabs, the best in bold and the second underlined.
+
+    Parameters
+    ----------
+    table : ResultTable
+
+    Returns
+    -------
+    str
+        A ``table`` environment.
+    """
+
+    def marked(text: str, place: int) -> str:
+        return {1: f"\\textbf{{{text}}}", 2: f"\\underline{{{text}}}"}.get(place, text)
+
+    header, body = _grid(table, latex_text, marked, r"\,$\pm$\,", "--")
+    rows = [" & ".join(cells) + r" \\" for cells in body]
+    return "\n".join(
+        [
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{latex_text(' '.join([caption(table), *notes(table)]))}}}",
+            rf"\begin{{tabular}}{{l{'r' * (len(header) - 1)}}}",
+            r"\toprule",
+            " & ".join(header) + r" \\",
+            r"\midrule",
+            *rows,
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def latex_text(text: str) -> str:
+    """Escape what LaTeX would not print as it stands."""
+    return "".join(_LATEX.get(letter, letter) for letter in text).replace("±", r"$\pm$")
+
+
+def _markdown(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\1", text.replace("\n", " "))
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def caption(table: ResultTable) -> str:
+    """Say in one sentence what the numbers are."""
+    score = find_score(table.score)
+    unit = f" in {score.unit}" if score.unit else ""
+    several = bool((table.runs > 1).to_numpy().any())
+    spread = " ± standard deviation over the runs" if several else ""
+    direction = "higher" if score.higher_is_better else "lower"
+    return f"{score.title[0].upper()}{score.title[1:]}{unit}: mean{spread}; {direction} is better."
+
+
+def notes(table: ResultTable) -> list[str]:
+    """Say what a reader of the numbers must know beside them."""
+    said = []
+    fixed = [str(method) for method, always in table.deterministic.items() if always]
+    if fixed:
+        said.append(f"One run, since nothing in it is random: {', '.join(fixed)}.")
+    failed = table.planned - table.runs
+    gaps = [
+        f"{method} on {row} ({failed.loc[row, method]} of {table.planned.loc[row, method]})"
+        for row in failed.index
+        for method in failed.columns
+        if failed.loc[row, method]
+    ]
+    if gaps:
+        said.append(f"Runs without a result: {', '.join(gaps)}; * marks a mean of the others.")
+    if table.majority.notna().any():
+        said.append(f"The column {ONE_CLUSTER} is the score of putting every sample in one cluster.")
+    return said
+
+
+def rank_row(values: Sequence[float], digits: int, higher_is_better: bool) -> list[int]:
+    """Say which values of a row are the best (1) and the second (2), as they are printed; 0 for the others.
+
+    Parameters
+    ----------
+    values : sequence of float
+        NaN takes no place.
+    digits : int
+        Decimals that are printed; values printed alike share a place.
+    higher_is_better : bool
+
+    Returns
+    -------
+    list of int
+    """
+    printed = [None if np.isnan(value) else float(f"{value:.{digits}f}") for value in values]
+    order = sorted({value for value in printed if value is not None}, reverse=higher_is_better)
+    places = {value: place for place, value in enumerate(order[:2], start=1)}
+    return [0 if value is None else places.get(value, 0) for value in printed]
+
+
+def _grid(
+    table: ResultTable, escape: Callable[[str], str], marked: Callable[[str, int], str], plus_minus: str, dash: str
+) -> tuple[list[str], list[list[str]]]:
+    """Return the header and the cells as text."""
+    score = find_score(table.score)
+    with_line = bool(table.majority.notna().any())
+    header = ["data", *map(str, table.mean.columns), *([ONE_CLUSTER] if with_line else [])]
+    body = []
+    for row in table.mean.index:
+        values = [float(value) * score.factor for value in table.mean.loc[row]]
+        places = rank_row(values, score.digits, score.higher_is_better)
+        cells = [escape(str(row))]
+        for method, value, place in zip(table.mean.columns, values, places, strict=True):
+            if np.isnan(value):
+                cells.append(dash)
+                continue
+            spread = float(table.std.loc[row, method]) * score.factor
+            text = f"{value:.{score.digits}f}"
+            text += "" if np.isnan(spread) else f"{plus_minus}{spread:.{score.digits}f}"
+            star = escape("*") if table.runs.loc[row, method] < table.planned.loc[row, method] else ""
+            cells.append(marked(text, place) + star)
+        if with_line:
+            line = float(table.majority[row]) * score.factor
+            cells.append(dash if np.isnan(line) else f"{line:.{score.digits}f}")
+        body.append(cells)
+    return [escape(name) for name in header], body

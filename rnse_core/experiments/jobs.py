@@ -1,0 +1,233 @@
+"""The runs of a comparison: one for each data set, method, seed and preprocessing, with a key of what decides it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import metadata
+from typing import Any
+
+import numpy as np
+
+from rnse_core._validation import check_count, check_n_clusters
+from rnse_core.experiments.code import code_fingerprint
+from rnse_core.experiments.data import DataItem
+from rnse_core.experiments.methods import Method, MethodUnavailable
+from rnse_core.preprocessing import SCALINGS
+
+_DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
+# Scores and scaling are part of every result.
+_MEASURING = "rnse_core.experiments.fit"
+# Parameters that follow the run without deciding its result.
+_WITHOUT_EFFECT = {"callback", "verbose", "n_jobs"}
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """One run.
+
+    Parameters
+    ----------
+    data : DataItem
+    method : Method
+    seed : int or None
+        None for a deterministic method.
+    preprocessing : str
+    n_clusters : int or None
+    estimator : estimator or None
+        Not fitted; None when there is a problem.
+    parameters : dict
+        All of its parameters, as JSON can hold them.
+    problem : tuple of (str, str)
+        Kind and sentence of what keeps the run from starting; two empty texts if nothing does.
+    identity : str
+        What was asked for: the newest record of it is the current one.
+    key : str
+        Digest of all that decides the result; a record with this key is that result.
+    """
+
+    data: DataItem
+    method: Method
+    seed: int | None
+    preprocessing: str
+    n_clusters: int | None
+    estimator: Any
+    parameters: dict[str, Any]
+    problem: tuple[str, str]
+    identity: str
+    key: str
+
+
+def make_jobs(
+    items: Iterable[DataItem],
+    methods: Sequence[Method],
+    seeds: Sequence[int],
+    preprocessings: Sequence[str],
+    n_clusters: int | None,
+    overrides: Sequence[Mapping[str, Any]] = ({},),
+) -> list[Job]:
+    """List the runs of a comparison, in the order data set, preprocessing, method, parameters, seed.
+
+    Parameters
+    ----------
+    items : iterable of DataItem
+    methods : sequence of Method
+    seeds : sequence of int
+        A deterministic method gets one run, without a seed.
+    preprocessings : sequence of str
+        Keys of ``SCALINGS``; similarity and distance matrices are taken as they are, once.
+    n_clusters : int or None
+        None means the number of classes.
+    overrides : sequence of mapping, default=({},)
+        Parameters that replace those of the methods; one run for each.
+
+    Returns
+    -------
+    list of Job
+    """
+    return [
+        _job(item, method, seed, preprocessing, n_clusters, changed)
+        for item in items
+        for preprocessing in (preprocessings if item.kind == "features" else ("raw",))
+        for method in methods
+        for changed in overrides
+        for seed in ((None,) if method.deterministic else seeds)
+    ]
+
+
+def _job(
+    item: DataItem,
+    method: Method,
+    seed: int | None,
+    preprocessing: str,
+    n_clusters: int | None,
+    overrides: Mapping[str, Any],
+) -> Job:
+    wanted = n_clusters if n_clusters is not None else item.n_classes
+    estimator: Any = None
+    parameters: dict[str, Any] = {}
+    problem = "", ""
+    code = ""
+    try:
+        estimator, parameters = _estimator(item, method, seed, wanted, overrides)
+        code = code_fingerprint(type(estimator).__module__, _MEASURING)
+    except (_CannotStart, MethodUnavailable) as error:
+        problem = type(error).__name__.lstrip("_"), str(error)
+    asked = {
+        "dataset": item.name,
+        "method": method.name,
+        "seed": seed,
+        "preprocessing": preprocessing,
+        "n_clusters": wanted,
+        "parameters": canonical({**method.parameters, **overrides}),
+    }
+    decides = {
+        **asked,
+        "problem": problem[1],
+        "data": item.sha256,
+        "estimator": class_name(estimator),
+        "parameters": parameters,
+        "code": code,
+        "versions": versions(),
+    }
+    return Job(
+        item, method, seed, preprocessing, wanted, estimator, parameters, problem, _digest(asked), _digest(decides)
+    )
+
+
+class _CannotStart(ValueError):
+    """A run that makes no sense, said in one sentence."""
+
+
+def _estimator(
+    item: DataItem, method: Method, seed: int | None, n_clusters: int | None, overrides: Mapping[str, Any]
+) -> tuple[Any, dict[str, Any]]:
+    """Make the estimator of a run, and list its parameters."""
+    if item.problem:
+        raise _CannotStart(item.problem)
+    if item.kind != "features":
+        if item.kind not in method.matrices:
+            raise _CannotStart(f"{method.name} does not take a {item.kind} matrix, which {item.name} is.")
+        affinity = "precomputed" if item.kind == "similarity" else "precomputed_distance"
+        overrides = {**overrides, "affinity": affinity}
+    assert item.X is not None
+    if n_clusters is None:
+        raise ValueError(f"The data set {item.name!r} has no classes; say how many clusters to look for (n_clusters).")
+    check_n_clusters(n_clusters, len(item.X))
+    estimator = method.make(n_clusters, seed, **overrides)
+    parameters = {
+        name: canonical(value)
+        for name, value in sorted(estimator.get_params(deep=False).items())
+        if name not in _WITHOUT_EFFECT
+    }
+    return estimator, parameters
+
+
+def class_name(estimator: Any) -> str:
+    """Return the absolute name of an estimator's class."""
+    return "" if estimator is None else f"{type(estimator).__module__}.{type(estimator).__qualname__}"
+
+
+def check_seeds(seeds: int | Iterable[int]) -> list[int]:
+    """Return the seeds of the runs; a number means so many, from 0."""
+    if isinstance(seeds, int | np.integer):
+        return list(range(check_count("seeds", seeds)))
+    listed = [check_count("A seed", seed, minimum=0) for seed in seeds]
+    if not listed or len(set(listed)) < len(listed):
+        raise ValueError("There must be at least one seed, and none of them twice.")
+    return listed
+
+
+def check_preprocessings(preprocess: str | Iterable[str]) -> list[str]:
+    """Return the names of the ways to scale features."""
+    listed = [preprocess] if isinstance(preprocess, str) else list(dict.fromkeys(preprocess))
+    for name in listed:
+        if name not in SCALINGS:
+            raise ValueError(f"preprocess must be among {', '.join(SCALINGS)}; got {name!r}.")
+    if not listed:
+        raise ValueError("There must be at least one way of preprocessing.")
+    return listed
+
+
+def canonical(value: Any) -> Any:
+    """Turn a parameter into what JSON can hold without losing what it decides.
+
+    Raises
+    ------
+    TypeError
+        For an object whose state cannot be told, such as a generator of random numbers.
+    """
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, np.generic):
+        return canonical(value.item())
+    if isinstance(value, int | float):
+        return value if value == value and abs(value) != float("inf") else str(value)
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+        return {"shape": list(value.shape), "dtype": str(value.dtype), "sha256": content}
+    if isinstance(value, Mapping):
+        return {str(key): canonical(item) for key, item in sorted(value.items())}
+    if isinstance(value, list | tuple):
+        return [canonical(item) for item in value]
+    raise TypeError(f"A parameter of a comparison must be a number, a text or an array; got {type(value).__name__}.")
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True, allow_nan=False).encode("ascii")).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def versions() -> dict[str, str]:
+    """Return the versions of what results depend on."""
+    found = {"python": platform.python_version()}
+    for name in _DISTRIBUTIONS:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "not installed as a package"
+    return found

@@ -1,0 +1,79 @@
+"""Which method is better over several data sets: average ranks and Friedman's test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+from scipy.stats import friedmanchisquare
+
+from rnse_core.experiments.scores import find_score
+from rnse_core.experiments.summary import ResultTable
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Methods compared over data sets.
+
+    Attributes
+    ----------
+    average_rank : Series of shape (n_methods,)
+        1 is the best; methods with equal scores on a data set share the mean of their places.
+    ranks : DataFrame of shape (n_data, n_methods)
+    left_out : list of str
+        Data sets on which some method has no result; they count for none.
+    statistic, p_value : float or None
+        Friedman's chi-squared and its p-value; None when the test says nothing.
+    note : str
+        Why, or what the p-value means.
+    """
+
+    average_rank: pd.Series
+    ranks: pd.DataFrame
+    left_out: list[str]
+    statistic: float | None
+    p_value: float | None
+    note: str
+
+
+def rank_methods(table: ResultTable) -> Ranking:
+    """Rank the methods on every data set, and test whether they differ.
+
+    Parameters
+    ----------
+    table : ResultTable
+        From :func:`summarise`. Its rows should be different data sets, since the test takes them for independent.
+
+    Returns
+    -------
+    Ranking
+
+    References
+    ----------
+    .. [1] J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine Learning
+       Research 7, 2006.
+
+    Notes
+    -----
+    A method that ran on no data set at all is left out first, so that it does not leave out everything. A data set on
+    which one of the others has no result is left out then: a rank for a missing value would be an invention.
+    """
+    means = table.mean.dropna(axis=1, how="all")
+    complete = means.dropna()
+    left_out = [str(name) for name in means.index.difference(complete.index, sort=False)]
+    ranks = complete.rank(axis=1, method="average", ascending=not find_score(table.score).higher_is_better)
+    average = ranks.mean().sort_values(kind="stable")
+    n_data, n_methods = complete.shape
+    if n_methods < 3 or n_data < 2:
+        note = f"Friedman's test needs three methods and two data sets; there are {n_methods} and {n_data}."
+        return Ranking(average, ranks, left_out, None, None, note)
+    if (ranks.nunique(axis=1) == 1).all():
+        return Ranking(average, ranks, left_out, None, None, "All methods have the same scores.")
+    result = friedmanchisquare(*(complete[name] for name in complete.columns))
+    verdict = "differ" if result.pvalue < 0.05 else "may be equal as far as these data tell"
+    note = (
+        f"Friedman's test over {n_data} data sets: p = {result.pvalue:.3g}, so the methods {verdict} at the 5% level."
+    )
+    if n_data < 10:
+        note += " With fewer than ten data sets the test is rough."
+    return Ranking(average, ranks, left_out, float(result.statistic), float(result.pvalue), note)

@@ -1,0 +1,60 @@
+"""What a record is judged by, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True)
+class Score:
+    """A column of the records.
+
+    Parameters
+    ----------
+    title : str
+        Name to show.
+    factor : float
+        What it is multiplied by when shown.
+    unit : str
+        After that.
+    digits : int
+        Decimals shown.
+    higher_is_better : bool
+    majority : bool
+        Whether one single cluster scores the share of the largest class.
+    """
+
+    title: str
+    factor: float
+    unit: str
+    digits: int
+    higher_is_better: bool = True
+    majority: bool = False
+
+
+SCORES: Mapping[str, Score] = MappingProxyType(
+    {
+        "accuracy": Score("ACC", 100, "%", 1, majority=True),
+        "purity": Score("purity", 100, "%", 1, majority=True),
+        "nmi": Score("NMI", 100, "%", 1),
+        "ari": Score("ARI", 100, "%", 1),
+        "seconds": Score("time", 1, "s", 2, higher_is_better=False),
+        "peak_bytes": Score("peak memory", 2**-20, "MB", 0, higher_is_better=False),
+        "iterations": Score("iterations", 1, "", 1, higher_is_better=False),
+    }
+)
+
+
+def find_score(name: str) -> Score:
+    """Return a score by the name of its column.
+
+    Raises
+    ------
+    ValueError
+        If there is none of that name.
+    """
+    if name not in SCORES:
+        raise ValueError(f"There is no score called {name!r}; choose among {', '.join(SCORES)}.")
+    return SCORES[name]

@@ -1,0 +1,226 @@
+"""The records of a comparison in an SQLite file, one transaction each, so that a killed run loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import pandas as pd
+
+COLUMNS = {
+    "key": "TEXT PRIMARY KEY",
+    "identity": "TEXT NOT NULL",
+    "dataset": "TEXT NOT NULL",
+    "kind": "TEXT",
+    "n_samples": "INTEGER",
+    "n_features": "INTEGER",
+    "n_classes": "INTEGER",
+    "majority_share": "REAL",
+    "data_sha256": "TEXT",
+    "method": "TEXT NOT NULL",
+    "estimator": "TEXT",
+    "deterministic": "INTEGER",
+    "n_clusters": "INTEGER",
+    "seed": "INTEGER",
+    "preprocessing": "TEXT",
+    "parameters": "TEXT",
+    "status": "TEXT NOT NULL",
+    "error_type": "TEXT",
+    "error": "TEXT",
+    "accuracy": "REAL",
+    "purity": "REAL",
+    "nmi": "REAL",
+    "ari": "REAL",
+    "n_clusters_found": "INTEGER",
+    "seconds": "REAL",
+    "peak_bytes": "INTEGER",
+    "iterations": "INTEGER",
+    "converged": "INTEGER",
+    "warnings": "TEXT",
+    "threads": "INTEGER",
+    "timeout": "REAL",
+    "versions": "TEXT",
+    "labels": "BLOB",
+    "started": "TEXT",
+    "used": "REAL NOT NULL",
+}
+_JSON = {"parameters", "warnings", "versions"}
+# "RNSE" in ASCII: tells these files from SQLite files of other programs.
+_APPLICATION, _VERSION = 0x524E5345, 1
+_SECONDS_TO_WAIT = 30.0
+# What depends on the machine and may go well next time.
+_PASSING = {"died"}
+_PASSING_ERRORS = {"MemoryError", "MethodUnavailable", "CannotStart"}
+
+
+class StoreError(ValueError):
+    """A file that holds no records; the message says what to do."""
+
+
+class RecordStore:
+    """An SQLite file of records. Also a context manager.
+
+    The table ``records`` has a row for each result ever computed; the view ``latest`` has the newest one of each run
+    that was asked for, so results of older code or other data do not mix with those of today.
+
+    Parameters
+    ----------
+    path : path-like or None
+        Made if it is not there; None keeps the records in memory.
+
+    Raises
+    ------
+    StoreError
+        If the file is something else.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None) -> None:
+        self.name = ":memory:" if path is None else os.fspath(path)
+        if path is not None and not Path(path).parent.is_dir():
+            raise StoreError(f"{self.name} cannot be written: there is no folder {Path(path).parent}.")
+        try:
+            self._connection = sqlite3.connect(self.name, timeout=_SECONDS_TO_WAIT, isolation_level=None)
+            try:
+                self._prepare()
+            except BaseException:
+                self._connection.close()
+                raise
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.name} cannot be used for records: {error}. Name another file.") from error
+
+    def _prepare(self) -> None:
+        run = self._connection.execute
+        application, version = run("PRAGMA application_id").fetchone()[0], run("PRAGMA user_version").fetchone()[0]
+        if application != _APPLICATION:
+            if run("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]:
+                raise StoreError(f"{self.name} is a database of another program; name another file.")
+        elif version != _VERSION:
+            raise StoreError(f"{self.name} was written by another version of this program; name another file.")
+        run("PRAGMA journal_mode=WAL")
+        # In one transaction, so that a file is never half prepared and two runs can start at once.
+        run("BEGIN IMMEDIATE")
+        columns = ", ".join(f'"{name}" {kind}' for name, kind in COLUMNS.items())
+        run(f"CREATE TABLE IF NOT EXISTS records ({columns})")
+        run("CREATE INDEX IF NOT EXISTS by_identity ON records (identity, used)")
+        run(
+            "CREATE VIEW IF NOT EXISTS latest AS SELECT * FROM records AS r WHERE r.rowid = (SELECT o.rowid FROM "
+            "records AS o WHERE o.identity = r.identity ORDER BY o.used DESC, o.rowid DESC LIMIT 1)"
+        )
+        run(f"PRAGMA application_id={_APPLICATION}")
+        run(f"PRAGMA user_version={_VERSION}")
+        run("COMMIT")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Write a record in a transaction of its own; it replaces one of the same key."""
+        values = {**dict.fromkeys(COLUMNS), **record, "used": time.time()}
+        row = [json.dumps(value) if name in _JSON and value is not None else value for name, value in values.items()]
+        names = ", ".join(f'"{name}"' for name in values)
+        marks = ", ".join("?" * len(values))
+        self._connection.execute(f"INSERT OR REPLACE INTO records ({names}) VALUES ({marks})", row)
+
+    def reusable(self, keys: Iterable[str], timeout: float | None, *, retry_errors: bool = False) -> set[str]:
+        """Return which results are there already, and mark them as the newest ones.
+
+        Parameters
+        ----------
+        keys : iterable of str
+        timeout : float or None
+            A run that was ended after less time than this is no result.
+        retry_errors : bool, default=False
+            Whether a run that ended in an error is no result either. Without it only what depends on the machine, such
+            as a lack of memory, is tried again.
+
+        Returns
+        -------
+        set of str
+        """
+        found = set()
+        for key in keys:
+            row = self._connection.execute(
+                "SELECT status, error_type, timeout FROM records WHERE key = ?", (key,)
+            ).fetchone()
+            if row is not None and _counts(*row, timeout=timeout, retry_errors=retry_errors):
+                found.add(key)
+        self._connection.execute("BEGIN IMMEDIATE")
+        now = time.time()
+        self._connection.executemany("UPDATE records SET used = ? WHERE key = ?", [(now, key) for key in found])
+        self._connection.execute("COMMIT")
+        return found
+
+    def frame(self, keys: Iterable[str]) -> pd.DataFrame:
+        """Return the records with these keys, in this order; keys without a record are left out."""
+        query = "SELECT * FROM records WHERE key = ?"
+        rows = [row for key in keys if (row := self._connection.execute(query, (key,)).fetchone()) is not None]
+        return _typed(pd.DataFrame(rows, columns=list(COLUMNS)))
+
+
+def _counts(
+    status: str, error_type: str | None, ended_after: float | None, *, timeout: float | None, retry_errors: bool
+) -> bool:
+    if status == "ok":
+        return True
+    if retry_errors or status in _PASSING or error_type in _PASSING_ERRORS:
+        return False
+    if status == "timeout":
+        return timeout is not None and ended_after is not None and ended_after >= timeout
+    return True
+
+
+def read_records(path: str | os.PathLike[str], *, every: bool = False) -> pd.DataFrame:
+    """Read the records of a file, also while a run writes to it.
+
+    Parameters
+    ----------
+    path : path-like
+    every : bool, default=False
+        Also those that newer code or other data have replaced.
+
+    Returns
+    -------
+    DataFrame
+        One row per record, in the order in which they were written.
+
+    Raises
+    ------
+    StoreError
+        If there is no such file, or it holds no records.
+    """
+    if not Path(path).is_file():
+        raise StoreError(f"There is no file {os.fspath(path)!r} with records.")
+    with closing(
+        sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True, timeout=_SECONDS_TO_WAIT)
+    ) as file:
+        try:
+            if file.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+                raise StoreError(f"{os.fspath(path)} holds no records of comparisons.")
+            rows = file.execute(f"SELECT * FROM {'records' if every else 'latest'} ORDER BY rowid").fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"{os.fspath(path)} cannot be read: {error}.") from error
+    return _typed(pd.DataFrame(rows, columns=list(COLUMNS)))
+
+
+def _typed(frame: pd.DataFrame) -> pd.DataFrame:
+    """Give the columns the types they have although some cells are empty."""
+    kinds = {"INTEGER": "Int64", "REAL": "float64", "TEXT": "object", "BLOB": "object"}
+    types = {name: kinds[kind.split()[0]] for name, kind in COLUMNS.items()}
+    types |= {"deterministic": "boolean", "converged": "boolean"}
+    return frame.astype(types)

@@ -1,0 +1,127 @@
+"""Records to tables: the mean and standard deviation of each method on each data set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from rnse_core.experiments.scores import find_score
+
+_ROW = ["dataset", "preprocessing", "n_clusters"]
+
+
+@dataclass(frozen=True, eq=False)
+class ResultTable:
+    """A score of every method on every data set.
+
+    All frames have a row per data set (and preprocessing) and a column per method.
+
+    Attributes
+    ----------
+    score : str
+        Key of ``SCORES``.
+    mean : DataFrame of shape (n_rows, n_methods)
+        NaN where no run has a result.
+    std : DataFrame of shape (n_rows, n_methods)
+        Sample standard deviation over the runs (divided by n - 1); NaN for fewer than two.
+    runs, planned : DataFrame of shape (n_rows, n_methods)
+        Runs with a result, and runs recorded.
+    deterministic : Series of shape (n_methods,)
+        Methods that draw nothing at random, so that one run is all there is.
+    majority : Series of shape (n_rows,)
+        Score of one single cluster, where that is the share of the largest class.
+    """
+
+    score: str
+    mean: pd.DataFrame
+    std: pd.DataFrame
+    runs: pd.DataFrame
+    planned: pd.DataFrame
+    deterministic: pd.Series
+    majority: pd.Series
+
+
+def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence[str] | None = None) -> ResultTable:
+    """Average a score over seeds.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Records, from :func:`compare` or :func:`read_records`.
+    score : str, default="accuracy"
+        Key of ``SCORES``.
+    methods : sequence of str, optional
+        Columns, in this order; those of the records by default.
+
+    Returns
+    -------
+    ResultTable
+
+    Raises
+    ------
+    ValueError
+        If there is no record, or a method has several settings on the same data, which must not be averaged.
+    """
+    shown = find_score(score)
+    if methods is not None:
+        frame = frame.loc[frame["method"].isin(list(methods))]
+    if frame.empty:
+        raise ValueError("There are no records to make a table of.")
+    _check_settings(frame)
+    order = list(methods) if methods is not None else list(dict.fromkeys(frame["method"]))
+    names = _row_names(frame)
+    rows = pd.Index(list(dict.fromkeys(names)), name="data")
+    values = frame[score].astype(float).where(frame["status"] == "ok", np.nan)
+    groups = values.groupby([names.rename("data"), frame["method"]])
+
+    def grid(series: pd.Series) -> pd.DataFrame:
+        return series.unstack("method").reindex(index=rows, columns=pd.Index(order, name="method"))
+
+    fixed = frame.groupby("method")["deterministic"].agg(lambda column: bool(column.fillna(False).all()))
+    majority = frame.groupby(names)["majority_share"].max().reindex(rows)
+    return ResultTable(
+        score=score,
+        mean=grid(groups.mean()),
+        std=grid(groups.std(ddof=1)),
+        runs=grid(groups.count()).fillna(0).astype(int),
+        planned=grid(groups.size()).fillna(0).astype(int),
+        deterministic=fixed.reindex(order).fillna(False).astype(bool),
+        majority=majority if shown.majority else pd.Series(np.nan, index=rows),
+    )
+
+
+def _row_names(frame: pd.DataFrame) -> pd.Series:
+    """Name each row by its data set, and by what else differs between the rows."""
+    names = frame["dataset"].astype(str)
+    if frame.drop_duplicates(["dataset", "preprocessing"])["dataset"].duplicated().any():
+        names = names + ", " + frame["preprocessing"].astype(str)
+    if frame.drop_duplicates(["dataset", "n_clusters"])["dataset"].duplicated().any():
+        names = names + ", " + frame["n_clusters"].map(lambda count: f"{count} clusters").astype(str)
+    return names
+
+
+def _check_settings(frame: pd.DataFrame) -> None:
+    good = frame[frame["status"] == "ok"]
+    settings = good["parameters"].map(_without_seed)
+    several = settings.groupby([good[name] for name in [*_ROW, "method"]]).nunique()
+    if (several > 1).any():
+        data, method = several.index[several > 1][0][0], several.index[several > 1][0][-1]
+        raise ValueError(
+            f"{method} has several settings on {data}, whose average means nothing; give each a name of its own, or "
+            "use sweep_matrix."
+        )
+
+
+def _without_seed(parameters: str) -> str:
+    kept = json.loads(parameters)
+    kept.pop("random_state", None)
+    return json.dumps(kept, sort_keys=True)
+
+
+def summarise_all(frame: pd.DataFrame, scores: Iterable[str] = ("accuracy", "purity")) -> list[ResultTable]:
+    """Return :func:`summarise` for several scores."""
+    return [summarise(frame, score) for score in scores]
