@@ -13,7 +13,6 @@ from pages.shared.model import ModelSettings, compute_kernel, kernel_arguments
 from pages.shared.model_controls import model_controls
 from pages.shared.source import choose_source
 from pages.shared.store import session_store, shared_store
-from rnse_core.figures import cluster_sizes
 from rnse_core.preprocessing import scale_features
 from rnse_core.spectral import normalized_spectrum, suggest_n_clusters
 
@@ -93,11 +92,12 @@ if result is None:
     st.stop()
 views.show_messages(result.messages)
 
+picture = clusters.PlanePicture(table, sample.rows, X, result.affinity, result.labels)
 view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
 if view == "clusters":
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        clusters.plane_view(table, sample.rows, X, result.affinity, result.labels)
+        clusters.plane_view(picture)
     with right:
         clusters.sizes_and_profile(table, sample.rows, result.labels)
 elif view == "similarity":
@@ -119,15 +119,20 @@ else:
     scores = clusters.silhouette_scores(X, table.kind, methods)
 views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
 
-scaling = f"scale_features(table.X, {values['scale']!r})"
+imports = {"rnse_core": ["RNSE", "read_table"]}
+if features:
+    imports["rnse_core.preprocessing"] = ["scale_features"]
+    if not sample.complete:
+        imports["sklearn.neighbors"] = ["NearestNeighbors"]
 program = code.program(
-    {"rnse_core": ["RNSE", "read_table"], **({"rnse_core.preprocessing": ["scale_features"]} if features else {})},
+    imports,
     [
         f"table = {code.call('read_table', source.code_path, **keywords)}",
-        f"X = {scaling if features else 'table.X'}",
-        *sample.code("X", square=not features),
+        f"everything = scale_features(table.X, {values['scale']!r})" if features else "everything = table.X",
+        *sample.code(table.kind),
         settings.code(),
         "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",
+        *sample.spreading_code(table.kind),
     ],
     modules=[] if sample.complete else ["numpy as np"],
 )
@@ -135,13 +140,19 @@ parcel = downloads.Parcel(
     source.name,
     result,
     settings,
-    partial(cluster_sizes, result.labels, height=320),
+    picture,
     program,
     rows=table,
     labels=prepare.spread_labels(everything, sample, result.labels, table.kind),
     clustered_rows=table.row_numbers[sample.rows],
     scores=scores,
-    data={"sha256": source.sha256, "reading": keywords, "scale": values["scale"], "rows_clustered": len(X)},
+    more_figures=clusters.report_figures(table, sample.rows, result.labels),
+    data={
+        "sha256": source.sha256,
+        "reading": reading.described(table),
+        **({"scale": values["scale"]} if features else {}),
+        "rows_clustered": len(X),
+    },
 )
 downloads.offer(PAGE, parcel)
 code.show_code(program, note="The file has to lie where the first line looks for it.")

@@ -239,13 +239,17 @@ def indicator_csv(P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None 
     return ("\n".join(lines) + "\n").encode("ascii")
 
 
-def parameters_json(model: Any, *, extra: Mapping[str, Any] | None = None) -> str:
+def parameters_json(
+    model: Any, *, results: Mapping[str, Any] | None = None, extra: Mapping[str, Any] | None = None
+) -> str:
     """Write the parameters of a model, what it found, and the versions it ran with, as JSON.
 
     Parameters
     ----------
     model : estimator
         Anything with ``get_params``; fitted or not.
+    results : mapping, optional
+        What came of it. By default what a fitted model says of itself.
     extra : mapping, optional
         More to write under ``"data"``, such as the name and SHA-256 of the file.
 
@@ -254,10 +258,12 @@ def parameters_json(model: Any, *, extra: Mapping[str, Any] | None = None) -> st
     str
         Strict JSON: a number that is not finite becomes text, an array is described by its shape, type and SHA-256.
     """
+    if results is None:
+        results = {name.rstrip("_"): getattr(model, name) for name in _FITTED if hasattr(model, name)}
     content = {
         "estimator": type(model).__name__,
         "parameters": model.get_params(deep=False),
-        "results": {name.rstrip("_"): getattr(model, name) for name in _FITTED if hasattr(model, name)},
+        "results": dict(results),
         "data": dict(extra or {}),
         "versions": {"python": platform.python_version(), **_versions()},
     }

@@ -92,7 +92,8 @@ def html_report(
     title : str
         Heading of the report.
     sentences : iterable of str
-        Paragraphs below the heading, such as the report of the table and the warnings of the solver.
+        List below the heading, such as the report of the table and the warnings of the solver; what stands between
+        backticks is set as code.
     tables : iterable of ReportTable
         Tables of scores and the like.
     figures : iterable of ReportFigure
@@ -114,7 +115,7 @@ def html_report(
     """
     figures = list(figures)
     parts = [f"<h1>{html.escape(title)}</h1>"]
-    items = [f"<li>{html.escape(sentence)}</li>" for sentence in sentences]
+    items = [f"<li>{_sentence(sentence)}</li>" for sentence in sentences]
     if items:
         parts.append("<ul>" + "\n".join(items) + "</ul>")
     parts += map(_table, tables)
@@ -133,6 +134,11 @@ def html_report(
         + "\n".join(parts)
         + "\n</body>\n</html>\n"
     )
+
+
+def _sentence(text: str) -> str:
+    """Escape a sentence; what stands between backticks in it is a name from the user's file."""
+    return re.sub("`([^`]*)`", r"<code>\1</code>", html.escape(text))
 
 
 def _table(table: ReportTable) -> str:

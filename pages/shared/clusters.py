@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from rnse_core.figures import (
@@ -27,34 +31,65 @@ from .views import chart, fragment
 MAX_CONFUSION = 30
 
 
+class PlanePicture:
+    """The points in the plane of the reader's choice: drawn on the page, and the same again for the downloads."""
+
+    def __init__(self, table: Table, rows: np.ndarray, X: np.ndarray, K: np.ndarray, labels: np.ndarray) -> None:
+        self.table = table
+        self.rows = rows
+        self.X = X
+        self.K = K
+        self.labels = labels
+        self.drawn: go.Figure | None = None
+
+    def __call__(self) -> go.Figure:
+        """Return the figure that was drawn last, or the usual one where none was."""
+        return self.drawn or self.figure(next(iter(_planes(self.table))), (0, 1))
+
+    def figure(self, how: str, columns: tuple[int, int]) -> go.Figure:
+        """Return the figure of one plane; the columns are those of "columns"."""
+        table = self.table
+        names = [shorten(table.feature_names[place], 40) for place in columns if place < table.n_features]
+        if how == "pca":
+            points, shares = principal_plane(self.X)
+            titles = (f"first component ({shares[0]:.0%} of the variance)", f"second component ({shares[1]:.0%})")
+        elif how == "spectral":
+            points = spectral_plane(self.K)
+            titles = ("second eigenvector", "third eigenvector")
+        elif table.n_features < 2:
+            points = np.column_stack([table.X[self.rows, 0], table.row_numbers[self.rows]])
+            titles = (names[0], "number of the row")
+        else:
+            points = table.X[self.rows][:, list(columns)]
+            titles = (names[0], names[1])
+        # As tall as the sizes and the profile beside it, within reason.
+        height = min(640, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
+        return scatter_clusters(points, self.labels, axis_titles=titles, height=height)
+
+
 @fragment
-def plane_view(table: Table, rows: np.ndarray, X: np.ndarray, K: np.ndarray, labels: np.ndarray) -> None:
+def plane_view(picture: PlanePicture) -> None:
     """Draw the points in the plane of the reader's choice."""
-    how, name = _choose_plane(table)
-    if how == "pca":
-        points, shares = principal_plane(X)
-        titles = (f"first component ({shares[0]:.0%} of the variance)", f"second component ({shares[1]:.0%})")
-    elif how == "spectral":
-        points = spectral_plane(K)
-        titles = ("second eigenvector", "third eigenvector")
-    elif table.n_features < 2:
-        points = np.column_stack([table.X[rows, 0], table.row_numbers[rows]])
-        titles = (shorten(table.feature_names[0], 40), "number of the row")
-    else:
-        places = {place: shorten(name, 40) for place, name in enumerate(table.feature_names)}
+    how, name = _choose_plane(picture.table)
+    columns = (0, 1)
+    if how == "columns" and picture.table.n_features > 1:
+        places = {place: shorten(name, 40) for place, name in enumerate(picture.table.feature_names)}
         with st.grid(2, min_column_width=140):
             first = st.selectbox("Across", list(places), 0, format_func=places.__getitem__, key="yd_across")
             others = [place for place in places if place != first]
             second = st.selectbox("Up", others, 0, format_func=places.__getitem__, key="yd_up")
-        points = table.X[rows][:, [first, second]]
-        titles = (places[first], places[second])
-    # As tall as the sizes and the profile beside it, within reason.
-    height = min(640, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
-    chart(
-        scatter_clusters(points, labels, axis_titles=titles, height=height),
-        key="yd_scatter",
-        alt=f"Points coloured by cluster, {name}",
-    )
+        columns = (first, second)
+    picture.drawn = picture.figure(how, columns)
+    chart(picture.drawn, key="yd_scatter", alt=f"Points coloured by cluster, {name}")
+
+
+def _planes(table: Table) -> dict[str, str]:
+    """Return the planes that a table can have."""
+    if table.kind != "features":
+        return {"spectral": "Spectral"}
+    if table.n_features < 2:
+        return {"columns": "One column", "spectral": "Spectral"}
+    return {"pca": "PCA", "columns": "Two columns", "spectral": "Spectral"}
 
 
 def _choose_plane(table: Table) -> tuple[str, str]:
@@ -62,11 +97,7 @@ def _choose_plane(table: Table) -> tuple[str, str]:
 
     A table that cannot have every plane does not change what the reader sees of the next one that can.
     """
-    options = {"pca": "PCA", "columns": "Two columns", "spectral": "Spectral"}
-    if table.kind != "features":
-        options = {"spectral": "Spectral"}
-    elif table.n_features < 2:
-        options = {"columns": "One column", "spectral": "Spectral"}
+    options = _planes(table)
     complete = "pca" in options
     if complete and not st.session_state.get("yd_plane_complete", True):
         st.session_state["yd_plane"] = st.session_state.get("yd_plane_wanted", "pca")
@@ -92,6 +123,15 @@ def sizes_and_profile(table: Table, rows: np.ndarray, labels: np.ndarray) -> Non
         "How far each cluster lies from the average point, in standard deviations (SD) of the feature."
         + (f" The {left_out:,} features that differ least between clusters are left out." if left_out > 0 else "")
     )
+
+
+def report_figures(table: Table, rows: np.ndarray, labels: np.ndarray) -> dict[str, Callable[[], go.Figure]]:
+    """Return what a report shows of the clusters beside the points."""
+    figures: dict[str, Callable[[], go.Figure]] = {"Points per cluster": partial(cluster_sizes, labels, height=260)}
+    if table.kind == "features":
+        profile = partial(feature_profile, table.X[rows], labels, table.feature_names)
+        figures["Mean of each feature in each cluster, in standard deviations from the overall mean"] = profile
+    return figures
 
 
 def eigengap_view(eigenvalues: np.ndarray, suggested: int) -> None:

@@ -60,9 +60,13 @@ class Control:
         value outlives that; an address that names the control wins over it.
         """
         kept = st.session_state.setdefault("kept_settings", {})
-        forgotten = self.key not in st.session_state and self.key not in st.query_params
-        if forgotten and self.key in kept and self.valid(kept[self.key]):
-            st.session_state[self.key] = kept[self.key]
+        taken_back = st.session_state.setdefault("taken_back", {})
+        wanted = taken_back.pop(self.key, st.session_state.get(self.key, kept.get(self.key, self.default)))
+        named = self.key in st.query_params
+        if not named and wanted != self.default and self.valid(wanted):
+            st.session_state[self.key] = wanted
+        elif named and self.key not in st.session_state:
+            self._correct_address()
         value = self._widget(
             {
                 "key": self.key,
@@ -73,8 +77,16 @@ class Control:
             }
         )
         value = value if self.valid(value) else self.default
+        if not named and value != wanted and self.valid(wanted):
+            # The browser's Back: its address is the one without settings that a change of page leaves behind, and it
+            # wins over what was set above. In the next run it no longer does.
+            taken_back[self.key] = wanted
+            st.rerun()
         kept[self.key] = value
         return value
+
+    def _correct_address(self) -> None:
+        """Take over what an address says in words that Streamlit does not understand."""
 
 
 @dataclass(frozen=True)
@@ -169,11 +181,17 @@ class Choice(Control):
     segments: bool = field(default=False, kw_only=True)
 
     def parse(self, text: str) -> Any:
-        """Read the name of a choice."""
+        """Read the name of a choice, or the value behind it, which is what a link typed by hand is likely to have."""
         for value, name in self.options.items():
-            if text == name:
+            if text in (name, str(value)):
                 return value
         raise ValueError("is not one of the choices")
+
+    def _correct_address(self) -> None:
+        given = st.query_params.get_all(self.key)
+        for value, name in self.options.items():
+            if given == [str(value)] != [name]:
+                st.session_state[self.key] = value
 
     def valid(self, value: Any) -> bool:
         """Tell whether a value can be chosen."""
@@ -202,7 +220,12 @@ def address_notice(controls: Sequence[Control]) -> str | None:
     """
     refused = []
     for control in controls:
-        for text in st.query_params.get_all(control.key)[-1:]:
+        given = st.query_params.get_all(control.key)
+        if len(given) > 1:
+            # Streamlit takes the last one for some widgets and none for others.
+            refused.append(f"{control.key} is given {len(given)} times, so check {control.label.lower()}")
+            continue
+        for text in given:
             try:
                 control.parse(text)
             except ValueError as reason:

@@ -49,6 +49,8 @@ class Parcel:
     clustered_rows : ndarray, optional
         Numbers of the rows that were clustered; those of `rows` by default.
     scores : DataFrame, optional
+    more_figures : mapping of str to callable
+        Captions and makers of the figures that the report shows after that of the page.
     data : mapping
         What the parameters say about the data.
     """
@@ -62,6 +64,7 @@ class Parcel:
     labels: np.ndarray | None = None
     clustered_rows: np.ndarray | None = None
     scores: pd.DataFrame | None = None
+    more_figures: Mapping[str, Callable[[], go.Figure]] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def labels_file(self) -> bytes:
@@ -91,7 +94,8 @@ class Parcel:
         }
         return parameters_json(
             self.settings.build(),
-            extra={"name": self.name, "preset": self.settings.preset, **self.data, "outcome": outcome},
+            results=outcome,
+            extra={"name": self.name, "preset": self.settings.preset, **self.data},
         )
 
     def figure_file(self) -> str:
@@ -105,6 +109,7 @@ class Parcel:
         similarity = similarity_heatmap(result.similarity, order=order, groups=result.labels, height=520)
         figures = {
             self.name: self.picture(),
+            **{caption: make() for caption, make in self.more_figures.items()},
             "Learned similarity S, points in the order of their labels": similarity,
             "Objective per outer round": convergence_curve(result.history),
         }

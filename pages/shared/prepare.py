@@ -27,14 +27,25 @@ class Sample:
         """Whether every row takes part."""
         return len(self.rows) == self.n_all
 
-    def code(self, name: str, *, square: bool) -> list[str]:
-        """Return the lines that take the same rows (and columns, of a square matrix) of the array of that name."""
+    def code(self, kind: str) -> list[str]:
+        """Return the lines that take the same rows of `everything` (and columns, of a square matrix) as X."""
         if self.complete:
-            return []
+            return ["X = everything"]
         return [
             f"rows = np.sort(np.random.default_rng(0).choice({self.n_all}, {len(self.rows)}, replace=False))",
-            f"{name} = {name}[np.ix_(rows, rows)]" if square else f"{name} = {name}[rows]",
+            "X = everything[rows]" if kind == "features" else "X = everything[np.ix_(rows, rows)]",
         ]
+
+    def spreading_code(self, kind: str) -> list[str]:
+        """Return the lines that give every other row the label of the nearest clustered one; see `spread_labels`."""
+        if self.complete:
+            return []
+        nearest = {
+            "features": "NearestNeighbors(n_neighbors=1).fit(X).kneighbors(everything, return_distance=False)[:, 0]",
+            "distance": "everything[:, rows].argmin(axis=1)",
+            "similarity": "everything[:, rows].argmax(axis=1)",
+        }[kind]
+        return [f"nearest = {nearest}", "nearest[rows] = np.arange(len(rows))", "labels = labels[nearest]"]
 
 
 def say(sample: Sample) -> None:

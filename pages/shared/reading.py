@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 import pandas as pd
@@ -73,9 +74,14 @@ def keywords_for(source: SourceFile) -> dict[str, Any]:
     kept = st.session_state.get("yd_reading")
     if kept is not None and kept["file"] == source.sha256:
         return dict(kept["keywords"])
+    text = st.query_params.get(PARAMETER) if kept is None else None
+    if st.session_state.pop("yd_upload_missing", False):
+        # After a reload the address still says how the file was read, but the file has to be uploaded again.
+        st.session_state["yd_reading_of_upload"], text = text, None
+    elif source.uploaded:
+        text = st.session_state.pop("yd_reading_of_upload", text)
     keywords: dict[str, Any] = {}
-    if kept is None and PARAMETER in st.query_params:
-        text = st.query_params[PARAMETER]
+    if text is not None:
         try:
             keywords = parse_keywords(text)
         except ValueError as reason:
@@ -185,6 +191,14 @@ def preview(table: Table) -> None:
 def report(table: Table) -> None:
     """List every decision that was taken."""
     st.markdown("\n".join(f"- {sentence}" for sentence in table.report))
+
+
+def described(table: Table) -> dict[str, Any]:
+    """Return how the table was read, and what each column was used for, for the file of parameters."""
+    roles: dict[str, list[str]] = {"feature": [], "label": [], "ignored": []}
+    for column in table.columns:
+        roles[column.role].append(column.name)
+    return {**asdict(table.choices), "kind": table.kind, "columns": roles}
 
 
 class _Changer:

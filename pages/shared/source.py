@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -15,6 +16,7 @@ from .controls import Choice, address_notice
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
 FIRST_SAMPLE = "wine.csv"
+UPLOADED = "Your file: "
 FILE_TYPES = ["csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat"]
 
 
@@ -49,6 +51,19 @@ def sample_names() -> list[str]:
     return sorted(names, key=lambda name: name != FIRST_SAMPLE)
 
 
+class _TableChoice(Choice):
+    """The choice of a table; a link or a reload may name a file that was uploaded in an earlier session."""
+
+    def parse(self, text: str) -> Any:
+        """Read the name of a choice."""
+        try:
+            return super().parse(text)
+        except ValueError:
+            if text.startswith(UPLOADED):
+                raise ValueError("was uploaded in another session and is not kept (upload it again)") from None
+            raise
+
+
 def _take_upload() -> None:
     """Keep a new upload in the session and switch to it; the widget itself forgets it on a change of page."""
     new = st.session_state["yd_uploader"]
@@ -64,11 +79,13 @@ def choose_source() -> SourceFile:
     upload: SourceFile | None = st.session_state.get("yd_upload")
     options = {name: name for name in sample_names()}
     if upload is not None:
-        options = {"upload": f"Your file: {upload.name}", **options}
-    choice = Choice(
+        options = {"upload": f"{UPLOADED}{upload.name}", **options}
+    choice = _TableChoice(
         "yd_data", "Table", FIRST_SAMPLE, options=options, help="Samples, and your file once it is uploaded."
     )
     notice = None if st.session_state.pop("yd_new_upload", False) else address_notice([choice])
+    if upload is None and st.query_params.get("yd_data", "").startswith(UPLOADED):
+        st.session_state["yd_upload_missing"] = True
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.file_uploader(

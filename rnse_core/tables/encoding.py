@@ -26,6 +26,10 @@ _LATIN = ("cp1252", "cp1250", "cp1254", "mac_roman")
 _OTHER_SCRIPTS = ("cp1251", "cp1253", "koi8_r", "cp866", "cp932", "gb18030", "big5", "euc_jp", "euc_kr")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _RUN = re.compile(rb"[\x80-\xff]+")
+# A word with a letter that is not ASCII; no separator is the second byte of a letter in the encodings above.
+_TELLING_WORD = re.compile(rb"[A-Za-z\x80-\xff]{0,12}[\x80-\xff][A-Za-z\x80-\xff]{0,12}")
+_WORDS_SHOWN = 3
+_MOST_ANSWERS = 6
 _MOST_NOISE = 0.5
 _BLOCK = 1 << 20
 _SAMPLE = 1 << 16
@@ -164,11 +168,23 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
         f"The file is not UTF-8 (line {_line_of(data, bad)} does not fit); it was read as {Encoding(chosen).name}, "
         "which is a guess."
     )
+    # Encodings that read the file alike are one answer.
+    readings: dict[str, str] = {}
+    for codec in (chosen, *others):
+        readings.setdefault(sample.decode(codec, "replace"), codec)
+    words = list(dict.fromkeys(_TELLING_WORD.findall(sample)))[:_WORDS_SHOWN]
     options = tuple(
-        Option(f"Read it as {Encoding(codec).name}", {"encoding": codec}) for codec in (chosen, *others[:5])
+        Option(f"{Encoding(codec).name}: {_as_read(words, codec)}", {"encoding": codec})
+        for codec in list(readings.values())[:_MOST_ANSWERS]
     )
-    question = Question("encoding", f"Do the letters with accents in {quoted(name)} look right?", options)
+    question = Question("encoding", f"Which of these words of {quoted(name)} look right?", options)
     return Encoding(chosen, note, question)
+
+
+def _as_read(words: list[bytes], codec: str) -> str:
+    """Show what some words are in an encoding, so that a reader can tell which one is right."""
+    shown = (word.decode(codec, "replace") for word in words)
+    return ", ".join("".join(letter if letter.isprintable() else "\ufffd" for letter in word) for word in shown)
 
 
 def _telling_lines(data: bytes) -> bytes:

@@ -120,6 +120,9 @@ class Rows:
         The numbers of the rows to read; all by default.
     limits : Limits
         Refuses more rows or cells than these.
+    complete : bool
+        Yield the rows too that a table leaves out: those in which every cell is empty, and those with another number
+        of cells, filled up or cut to the width.
 
     Attributes
     ----------
@@ -137,9 +140,11 @@ class Rows:
         drop_bad_rows: bool = False,
         wanted: set[int] | None = None,
         limits: Limits | None = None,
+        complete: bool = False,
     ) -> None:
         self.data = data
         self.layout = layout
+        self.complete = complete
         self.drop_bad_rows = drop_bad_rows
         self.wanted = wanted
         self.limits = limits or Limits()
@@ -173,10 +178,13 @@ class Rows:
                 else:
                     text = (layout.delimiter or ",").join(cells[:20])[:200]
                     counts.bad_rows.append((line, len(cells), text))
-                    continue
+                    if not self.complete:
+                        continue
+                    cells = [*cells, *[""] * width][:width]
             if not cells[0].strip() and is_blank(cells):
                 counts.empty_rows += 1
-                continue
+                if not self.complete:
+                    continue
             if self.wanted is not None and counts.n_rows not in self.wanted:
                 continue
             numbers.append(counts.n_rows)

@@ -56,7 +56,7 @@ class TextOriginal:
 
     def records(self) -> Iterator[tuple[int, list[str]]]:
         """Yield the number of each data row and its cells."""
-        rows = Rows(self.data, self.layout, drop_bad_rows=True, limits=_NO_LIMITS)
+        rows = Rows(self.data, self.layout, drop_bad_rows=True, limits=_NO_LIMITS, complete=True)
         for cells in rows:
             yield rows.row_numbers[-1], cells
 

@@ -47,6 +47,21 @@ def test_every_control(open_page):
     check_controls(app, "tm_", {"tm_neighbours": 8}, others=set(rest))
 
 
+def test_a_link_typed_by_hand_may_use_the_names_of_the_library(open_page):
+    app = open_page("two_moons", tm_preset="paper", tm_kernel="knn", tm_shape="circles")
+    assert_calm(app)
+    assert not [warning.value for warning in app.warning if "address" in warning.value]
+    assert app.selectbox(key="tm_preset").value == "paper"
+    assert app.selectbox(key="tm_kernel").value == "knn"
+    assert app.selectbox(key="tm_shape").value == "circles"
+
+
+def test_a_setting_given_twice_is_named(open_page):
+    app = open_page("two_moons", tm_n=["100", "140"])
+    assert_calm(app)
+    assert app.warning[0].value == "Not used from the address: tm_n is given 2 times, so check points (n)."
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_shape_at_its_usual_noise(open_page, shape):
     app = open_page("two_moons")

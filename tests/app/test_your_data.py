@@ -327,3 +327,33 @@ def test_code_and_downloads_of_an_upload_with_changes(open_page, parcels, tmp_pa
     check_downloads(parcels[-1])
     written = parcels[-1].labels_file().decode("utf-8-sig")
     assert "'=2+3" in written, "a cell that a spreadsheet would run is neutralised"
+
+
+def test_how_a_file_was_read_outlives_a_reload(open_page):
+    """The file itself does not: it is asked for again, and then read as before."""
+    app = open_page("your_data", yd_data="Your file: mine.csv", yd_read='{"ignore":["b"]}')
+    assert_calm(app)
+    assert [warning.value for warning in app.warning] == [
+        "Not used from the address: yd_data = “Your file: mine.csv” was uploaded in another session and is not kept "
+        "(upload it again), so table is wine.csv."
+    ]
+    assert "yd_read" not in app.query_params
+    upload(app, "mine.csv", b"a,b,c\n1,2,9\n3,4,1\n5,6,8\n2,4,1\n2.5,3,7\n")
+    assert_calm(app)
+    assert json.loads(app.query_params["yd_read"]) == {"ignore": ["b"]}
+    assert app.session_state["yd_table"][1].feature_names == ["a", "c"]
+
+
+def test_the_files_of_a_result_say_what_was_clustered(open_page, parcels):
+    app = open_page("your_data", yd_data="iris.csv", yd_plane="Two columns")
+    app.multiselect(key="yd_kw_ignore").set_value(["petal width (cm)"]).run()
+    parcel = parcels[-1]
+    described = json.loads(parcel.parameters_file())["data"]["reading"]
+    assert described["columns"]["label"] == ["species"]
+    assert "petal width (cm)" in described["columns"]["ignored"]
+    assert described["delimiter"] == ","
+    figure = parcel.picture()
+    assert figure.layout.xaxis.title.text == "sepal length (cm)"
+    report = parcel.report_file()
+    assert "Points per cluster" in report and "Mean of each feature in each cluster" in report
+    assert "<code>species</code>" in report and "`" not in report.split("<figure>")[0]

@@ -145,6 +145,27 @@ def test_an_unusable_address_is_explained_and_cleaned(visit: Callable[..., Page]
     assert number(page, "Components") == "2"
 
 
+def test_settings_outlive_other_pages_and_the_back_button(visit: Callable[..., Page]) -> None:
+    page = visit("two_moons?tm_n=60&tm_preset=Paper")
+    links = page.get_by_test_id("stSidebarNav")
+    links.get_by_role("link", name="Home").click()
+    expect(page).to_have_title("Home · RNSE")
+    wait_until_complete(page)
+    page.go_back()
+    expect(page).to_have_title("Two moons and shapes (Fig. 2) · RNSE")
+    expect(page).to_have_url(re.compile(r"tm_n=60"))
+    wait_until_complete(page)
+    assert matrix(page, "tm_s_map").shape == (60, 60)
+    assert "tm_preset=Paper" in page.url
+    links.get_by_role("link", name="Home").click()
+    expect(page).to_have_title("Home · RNSE")
+    wait_until_complete(page)
+    links.get_by_role("link", name="Two moons").click()
+    expect(page).to_have_url(re.compile(r"tm_n=60"))
+    wait_until_complete(page)
+    assert matrix(page, "tm_s_map").shape == (60, 60)
+
+
 def test_two_people_do_not_disturb_each_other(visit: Callable[..., Page]) -> None:
     one, two = visit(), visit(person="second")
     press(one, "home_alpha", "ArrowRight", 3)
@@ -187,7 +208,7 @@ def test_the_report_opens_without_a_network_and_draws_its_figures(visit: Callabl
     try:
         page.goto(f"file://{tmp_path / 'report.html'}")
         expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
-        assert page.locator(".js-plotly-plot").count() == 3
+        assert page.locator(".js-plotly-plot").count() == 5
         expect(page.get_by_text("To cluster: 150 rows with 4 features.")).to_be_visible()
     finally:
         page.context.set_offline(False)

@@ -82,6 +82,18 @@ def test_rows_left_out_can_be_written_without_a_cluster():
     assert parsed(labels_csv(table, [0, 1, 0], left_out_rows=True, original_columns=True))[2][2] == ""
 
 
+def test_empty_and_ragged_rows_are_among_the_rows_left_out():
+    table = read_table(b"a,b\n1,2\n,\n3\n\n5,6,7\n7,9\n", drop_bad_rows=True)
+    rows = parsed(labels_csv(table, [0, 1], left_out_rows=True, original_columns=True))
+    assert rows[1:] == [
+        ["1", "1", "2", "0"],
+        ["2", "", "", ""],
+        ["3", "3", "", ""],
+        ["4", "5", "6", ""],
+        ["5", "7", "9", "1"],
+    ]
+
+
 def test_other_names_delimiters_and_labels():
     rows = parsed(labels_csv([1, 2], ["=x", "b"], cluster_name="+group", delimiter=";"), delimiter=";")
     assert rows == [["row", "'+group"], ["1", "'=x"], ["2", "b"]]

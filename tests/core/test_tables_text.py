@@ -264,6 +264,15 @@ def test_bytes_that_no_guess_fits_are_latin_1():
     assert table.choices.encoding == "latin-1"
 
 
+def test_the_question_shows_the_letters_in_every_encoding_that_differs():
+    asked = question(read_table("łódź,b\n1,2\n3,4\n".encode("cp1250")), "encoding")
+    texts = [option.text for option in asked.options]
+    assert texts[:2] == ["cp1252: ³ódŸ", "cp1250: łódź"]
+    assert len({text.split(": ")[1] for text in texts}) == len(texts)
+    asked = question(read_table("größe,b\n1,2\n3,4\n".encode("cp1252")), "encoding")
+    assert [option.text for option in asked.options] == ["cp1252: größe", "mac_roman: gr\u02c6\ufb02e"]
+
+
 def test_the_user_chooses_the_encoding():
     data = "łódź,x\n1,2\n3,5\n".encode("cp1250")
     assert read_table(data, encoding="cp1250").feature_names[0] == "łódź"
