@@ -30,7 +30,16 @@ values = draw_all(
     {
         "Data": [
             Choice("bd_view", "Noise levels", "three", options={"three": "Three", "one": "One"}, segments=True),
-            Number("bd_noise", "Noise (c)", 0.4, low=0.0, high=1.0, step=0.05, active=lambda v: v["view"] == "one"),
+            Number(
+                "bd_noise",
+                "Noise (c)",
+                0.4,
+                low=0.0,
+                high=1.0,
+                step=0.05,
+                active=lambda v: v["view"] == "one",
+                help="Choose One above to set the noise; Three are the levels of the paper's figure.",
+            ),
             Number("bd_n", "Points (n)", 240, low=40, high=2000, step=20, help="The paper uses 1000."),
             Number("bd_blocks", "Blocks", 4, low=2, high=10, step=1),
         ],
@@ -96,7 +105,11 @@ def picture(noise: float, A: np.ndarray, y: np.ndarray, result: run.RunResult) -
 
 levels = PAPER_NOISE if values["view"] == "three" else (values["noise"],)
 runs = {noise: learn(noise) for noise in levels}
-views.show_messages(list(dict.fromkeys(message for *_, one in runs.values() for message in one.messages)))
+said: dict[str, list[str]] = {}
+for noise, (*_, one) in runs.items():
+    for message in one.messages:
+        said.setdefault(message, []).append(f"c = {noise:g}")
+views.show_messages([f"{' and '.join(where)}: {message}" for message, where in said.items()])
 with st.grid(3, min_column_width=260):
     for noise, learned in runs.items():
         with st.container():
@@ -119,6 +132,7 @@ with left:
 with right:
     views.convergence_view(PAGE, result, given=True)
 
+st.subheader(f"Scores at c = {detail:g}", anchor=False)
 others = compare.run_baselines(settings, None, result, data_id=name_of(detail), store=shared_store())
 table, at_the_line = compare.score_rows(y, compare.methods(result, others))
 compare.show_scores(table, at_the_line, key="bd_scores")

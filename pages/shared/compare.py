@@ -136,6 +136,8 @@ def show_scores(table: pd.DataFrame, at_the_line: Sequence[str], *, key: str) ->
         key=key,
         alt="Scores of every method",
     )
+    if "Crossing" in table and table["Crossing"].notna().any():
+        st.caption("Crossing: share of the affinity that joins points of different classes; what RNSE learns is S.")
     if at_the_line:
         st.caption(
             f"{' and '.join(at_the_line)}: accuracy no better than putting every point into one big cluster, "

@@ -30,7 +30,14 @@ def model_controls(page: str, *, alpha: float = 1.0, beta: float = 1.0, kernel: 
     ]
     if kernel:
         controls += [
-            Choice(f"{page}_kernel", "Kernel", "preset", options=KERNELS, help="How similar points are at first."),
+            Choice(
+                f"{page}_kernel",
+                "Kernel",
+                "preset",
+                options=KERNELS,
+                help="How similar points are at first. **Cosine** and **Authors' affinity** see directions only: they "
+                "bring every point to unit length, so in the plane they join points that lie on one ray.",
+            ),
             Number(
                 f"{page}_neighbours",
                 "Neighbours of the kernel",

@@ -142,7 +142,7 @@ def _add_edges(figure: go.Figure, xy: FloatArray, edges: EdgeList, chosen: NDArr
         return
     largest = edges.weights[0]
     # Few edges can be bold; thousands on top of each other have to stay see-through.
-    opacity = float(np.clip(600 / len(edges.weights), 0.25, 0.8))
+    opacity = float(np.clip(600 / len(edges.weights), 0.3, 0.8))
     level = np.minimum((edges.weights / largest * WEIGHT_CLASSES).astype(int), WEIGHT_CLASSES - 1)
     for weight_class in range(WEIGHT_CLASSES):
         mask = chosen & (level == weight_class)

@@ -155,8 +155,9 @@ def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300
             fillcolor=CLUSTER_COLORS[1],
             opacity=0.25,
             line_width=0,
-            annotation_text=f"largest gap after {suggested}",
-            annotation_position="top right",
+            annotation_text=f"largest relative<br>gap after {suggested}",
+            annotation_position="bottom left" if suggested > len(values) // 2 else "bottom right",
+            annotation_align="left",
         )
     x = {"title": "place in the spectrum", "dtick": max(1, len(values) // 10)}
     return style(figure, height=height, x=x, y={"title": "eigenvalue"})
