@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 from sklearn.utils import check_array
 
-from rnse_core._validation import FloatArray
+from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import unit_rows
 
 SCALINGS = {
@@ -45,7 +45,22 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
     if scaling in ("zscore", "minmax"):
         scaler = StandardScaler() if scaling == "zscore" else MinMaxScaler()
         # Powers of two first, which change no digit: squares of values near 1e200 would overflow.
-        _, exponents = np.frexp(np.abs(data).max(axis=0))
-        scaled: FloatArray = scaler.fit_transform(np.ldexp(data, -exponents))
+        scaled: FloatArray = scaler.fit_transform(np.ldexp(data, -powers_of_two(data)))
         return scaled
     raise ValueError(f"scaling must be one of {', '.join(SCALINGS)}; got {scaling!r}.")
+
+
+def powers_of_two(X: FloatArray) -> IntArray:
+    """Return, for each column, the exponent of the power of two just above its largest magnitude.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+
+    Returns
+    -------
+    ndarray of int of shape (n_features,)
+        ``np.ldexp(X, -exponents)`` has entries of magnitude below 1.
+    """
+    exponents: IntArray = np.frexp(np.abs(X).max(axis=0))[1]
+    return exponents

@@ -14,6 +14,7 @@ import streamlit as st
 from sklearn.cluster import KMeans
 
 from rnse_core.baselines import NCuts
+from rnse_core.distances import center_and_scale
 from rnse_core.metrics import cross_cluster_affinity, labelled_mask, score_table
 
 from .messages import collected_warnings
@@ -46,7 +47,8 @@ def run_baselines(
     """Return K-Means on the features, where there are any, and NCuts on the kernel, from the store when known."""
     models: dict[str, tuple[Any, np.ndarray]] = {}
     if X is not None:
-        models["K-Means"] = (KMeans(**kmeans_arguments(settings)), X)
+        # Centred and scaled as a whole, which changes no cluster: huge numbers would overflow when squared.
+        models["K-Means"] = (KMeans(**kmeans_arguments(settings)), center_and_scale(X)[0])
     models["NCuts"] = (NCuts(**ncuts_arguments(settings)), result.affinity)
     # NCuts depends on the kernel, K-Means on the number of clusters and the seed alone.
     keys = {"K-Means": kmeans_arguments(settings), "NCuts": settings.kernel_key()}

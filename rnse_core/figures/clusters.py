@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from .._validation import FloatArray, IntArray
+from ..preprocessing import powers_of_two
 from ._style import DIVERGING, SEQUENTIAL, cluster_color, plain, style
 
 #: Most features a profile draws; those that differ least between clusters are left out first.
@@ -63,13 +64,15 @@ def feature_means(X: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, FloatArr
     standardized : ndarray of shape (n_clusters, n_features)
         0 for a constant feature.
     """
-    data = np.asarray(X, dtype=float)
+    # Powers of two taken out first, which changes no digit: squares of values near 1e200 would overflow.
+    exponents = powers_of_two(np.asarray(X, dtype=float))
+    data = np.ldexp(np.asarray(X, dtype=float), -exponents)
     names = np.asarray(labels)
-    raw = np.array([data[names == value].mean(axis=0) for value in np.unique(names)])
+    means = np.array([data[names == value].mean(axis=0) for value in np.unique(names)])
     spread = data.std(axis=0)
-    offset = raw - data.mean(axis=0)
+    offset = means - data.mean(axis=0)
     standardized = np.divide(offset, spread, out=np.zeros_like(offset), where=spread > 0)
-    return raw, standardized
+    return np.ldexp(means, exponents), standardized
 
 
 def profile_features(standardized: FloatArray, max_features: int = MAX_PROFILE_FEATURES) -> IntArray:

@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.metrics import silhouette_score
 from sklearn.utils import check_array, check_random_state, gen_batches
 
+from rnse_core.distances import center_and_scale
 from rnse_core.metrics._labels import encode_clusters, require_same_length
 
 # Entries of a dense S looked at in one go: 32 MB of float64 per temporary array.
@@ -83,6 +84,9 @@ def silhouette(
         return SilhouetteResult(None, f"not defined: one cluster{of_sample}")
     if n_clusters == codes.size:
         return SilhouetteResult(None, f"not defined: every sample is a cluster of its own{of_sample}")
+    if metric == "euclidean" and not sparse.issparse(data):
+        # Neither changes a silhouette, and squares of huge numbers would overflow.
+        data, _ = center_and_scale(np.asarray(data, dtype=np.float64))
     return SilhouetteResult(float(silhouette_score(data, codes, metric=metric)), reason)
 
 

@@ -1,5 +1,7 @@
 """Scatter plots, affinity edges, curves and cluster summaries."""
 
+import warnings
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -179,6 +181,20 @@ def test_feature_means_are_raw_and_standardized():
     np.testing.assert_allclose(raw, [[1.0, 5.0], [11.0, 5.0]])
     np.testing.assert_allclose(standardized[:, 0], [-5.0, 5.0] / X[:, 0].std())
     assert not standardized[:, 1].any()  # a constant feature separates nothing
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e300])
+def test_huge_and_tiny_numbers_are_drawn(scale):
+    rng = np.random.default_rng(0)
+    X, labels = rng.normal(size=(20, 2)), np.repeat([0, 1], 10)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        raw, standardized = feature_means(scale * X, labels)
+        drawn = scatter_clusters(scale * X, labels)
+    usual_raw, usual = feature_means(X, labels)
+    np.testing.assert_allclose(standardized, usual, rtol=1e-9)
+    np.testing.assert_allclose(raw, scale * usual_raw, rtol=1e-9)
+    assert np.isfinite(np.asarray(drawn.data[0].x, dtype=float)).all()
 
 
 def test_profile_keeps_the_features_that_separate_most_in_their_own_order():

@@ -310,6 +310,10 @@ class TestSilhouette:
         expected = silhouette_score(self.X, self.labels)
         assert silhouette(convert(self.X), pd.Series(self.labels)).value == pytest.approx(expected)
 
+    @pytest.mark.parametrize("scale", [1e-300, 1e300])
+    def test_does_not_depend_on_the_unit(self, scale):
+        assert silhouette(scale * self.X, self.labels).value == pytest.approx(silhouette(self.X, self.labels).value)
+
     def test_one_cluster_is_not_defined(self):
         assert silhouette(self.X, np.zeros(50)) == SilhouetteResult(None, "not defined: one cluster")
         assert silhouette([[1.0]], ["a"]) == SilhouetteResult(None, "not defined: one cluster")
