@@ -1,0 +1,88 @@
+"""From coordinates to clusters: the size of an embedding, and the labels read off it."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from sklearn.cluster import KMeans
+
+from rnse_core._threads import one_openmp_thread
+from rnse_core._validation import FloatArray, IntArray, check_count, identical_rows
+
+KMEANS_STARTS = 10
+
+
+def embedding_size(n_components: object, n_clusters: int, limit: int) -> int:
+    """Number of coordinates to compute.
+
+    Parameters
+    ----------
+    n_components : int or None
+        As the user gave it. None means `n_clusters` - 1, but at least 1: C clusters have C - 1 directions between
+        their centres.
+    n_clusters : int
+    limit : int
+        Number of coordinates that exist; more are clipped, with a warning when they were asked for.
+
+    Returns
+    -------
+    int
+    """
+    if n_components is None:
+        return min(max(n_clusters - 1, 1), limit)
+    size = check_count("n_components", n_components)
+    if size > limit:
+        warnings.warn(f"n_components={size} was reduced to {limit}: X has no more directions.", stacklevel=3)
+    return min(size, limit)
+
+
+def has_one_partition(groups: IntArray, n_clusters: int) -> bool:
+    """Whether as many clusters are asked for as there are distinct samples, so that only `groups` can be the labels."""
+    return n_clusters == int(groups.max()) + 1
+
+
+def kmeans_labels(
+    embedding: FloatArray, n_clusters: int, groups: IntArray, random_state: np.random.RandomState
+) -> IntArray:
+    """Cluster the rows of an embedding with scikit-learn's K-Means, the best of several starts.
+
+    Parameters
+    ----------
+    embedding : ndarray of shape (n_samples, n_components)
+    n_clusters : int
+        At most the number of distinct samples.
+    groups : ndarray of int of shape (n_samples,)
+        Number of the distinct sample that each row belongs to.
+    random_state : RandomState instance
+
+    Returns
+    -------
+    labels : ndarray of int of shape (n_samples,)
+    """
+    if has_one_partition(groups, n_clusters):
+        return groups
+    # Distinct samples can share their coordinates; K-Means has no use for more centres than there are places.
+    n_places = int(identical_rows(embedding).max()) + 1
+    model = KMeans(min(n_clusters, n_places), n_init=KMEANS_STARTS, random_state=random_state)
+    with one_openmp_thread():
+        labels: IntArray = model.fit_predict(embedding)
+    return labels
+
+
+def largest_memberships(V: FloatArray, n_clusters: int, groups: IntArray) -> IntArray:
+    """Label of each sample: its largest membership.
+
+    Parameters
+    ----------
+    V : ndarray of shape (n_samples, n_clusters)
+    n_clusters : int
+        At most the number of distinct samples.
+    groups : ndarray of int of shape (n_samples,)
+        Number of the distinct sample that each row belongs to.
+
+    Returns
+    -------
+    labels : ndarray of int of shape (n_samples,)
+    """
+    return groups if has_one_partition(groups, n_clusters) else V.argmax(axis=1)

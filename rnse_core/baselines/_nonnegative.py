@@ -1,0 +1,40 @@
+"""What the methods that factorise a non-negative matrix share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rnse_core._validation import FloatArray
+
+# Keeps the quotients of multiplicative updates finite where numerator and denominator vanish together.
+TINY = 1e-100
+
+
+def check_non_negative(model: Any, X: FloatArray) -> None:
+    """Raise ValueError, naming the entry, when X has a negative one."""
+    if X.min() < 0:
+        i, j = np.unravel_index(int(X.argmin()), X.shape)
+        raise ValueError(
+            f"Negative values in data: {type(model).__name__} needs numbers of at least 0, but row {i}, column {j} of "
+            f"X holds {X[i, j]:g}."
+        )
+
+
+def unit_basis(U: FloatArray, V: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Give the columns of U unit length and V what they lose, so that ``V U'`` stays the same.
+
+    Parameters
+    ----------
+    U : ndarray of shape (n_features, n_clusters)
+    V : ndarray of shape (n_samples, n_clusters)
+
+    Returns
+    -------
+    U, V : ndarrays of the same shapes
+        Columns of zeros stay as they are.
+    """
+    lengths = np.linalg.norm(U, axis=0)
+    lengths[lengths == 0] = 1.0
+    return U / lengths, V * lengths

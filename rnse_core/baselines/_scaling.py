@@ -1,0 +1,33 @@
+"""One unit for data of any magnitude, for methods whose parameters depend on it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rnse_core._validation import FloatArray
+
+
+def unit_mean_length(X: FloatArray) -> tuple[FloatArray, float]:
+    """Divide all of `X` by the root mean square of the Euclidean lengths of its rows.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+
+    Returns
+    -------
+    Y : ndarray of shape (n_samples, n_features)
+        Rows of length 1 in the quadratic mean; zero where `X` is all zero.
+    scale : float
+        ``X = scale * Y``.
+    """
+    magnitude = float(np.max(np.abs(X), initial=0.0))
+    if magnitude == 0.0:
+        return np.zeros_like(X), 1.0
+    # A power of two first, which changes no digit: squares of 1e200 or 1e-200 are out of range.
+    exponent = int(np.frexp(magnitude)[1])
+    Y = np.ldexp(X, -exponent)
+    length = float(np.linalg.norm(Y) / np.sqrt(len(Y)))
+    with np.errstate(over="ignore", under="ignore"):
+        scale = float(np.ldexp(length, exponent))
+    return Y / length, min(scale, float(np.finfo(np.float64).max))
