@@ -89,6 +89,9 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
     else:
         file = open_arrays(data, file_format, name, limits)
         variable, _ = choose_variable(file, None, name)
+        unusable = next((other for other in file.variables if other.problem), None)
+        if variable.is_vector and unusable is not None:
+            raise TableError(f"{name!r} holds no table of features: of {unusable.title}, {unusable.problem}.")
         X, _ = load_matrix(file, variable, name)
         label_variable = find_label_variable(file, len(X), variable)
         labels = None if label_variable is None else load_labels(file, label_variable, name)

@@ -8,7 +8,7 @@ from rnse_core.experiments.run import Progress, compare
 from rnse_core.experiments.scores import SCORES, Score
 from rnse_core.experiments.store import StoreError, read_records
 from rnse_core.experiments.summary import ResultTable, summarise, summarise_all
-from rnse_core.experiments.sweep import PAPER_ALPHAS, PAPER_BETAS, sweep, sweep_matrix, with_parameters
+from rnse_core.experiments.sweep import PAPER_ALPHAS, PAPER_BETAS, sweep, sweep_matrix, sweep_table, with_parameters
 
 __all__ = [
     "FORMATS",
@@ -32,6 +32,7 @@ __all__ = [
     "summarise_all",
     "sweep",
     "sweep_matrix",
+    "sweep_table",
     "table_latex",
     "table_markdown",
     "tables_csv",

@@ -10,6 +10,7 @@ from io import StringIO
 import numpy as np
 import pandas as pd
 
+from rnse_core._validation import FloatArray, IntArray
 from rnse_core.experiments.scores import find_score
 from rnse_core.experiments.summary import ResultTable
 from rnse_core.exports import neutralise
@@ -160,7 +161,8 @@ def caption(table: ResultTable) -> str:
     several = bool((table.runs > 1).to_numpy().any())
     spread = " ± standard deviation over the runs" if several else ""
     direction = "higher" if score.higher_is_better else "lower"
-    return f"{score.title[0].upper()}{score.title[1:]}{unit}: mean{spread}; {direction} is better."
+    title = f"{table.title}. " if table.title else ""
+    return f"{title}{score.title[0].upper()}{score.title[1:]}{unit}: mean{spread}; {direction} is better."
 
 
 def notes(table: ResultTable) -> list[str]:
@@ -183,12 +185,12 @@ def notes(table: ResultTable) -> list[str]:
     return said
 
 
-def rank_row(values: Sequence[float], digits: int, higher_is_better: bool) -> list[int]:
-    """Say which values of a row are the best (1) and the second (2), as they are printed; 0 for the others.
+def rank_printed(values: FloatArray, digits: int, higher_is_better: bool) -> IntArray:
+    """Say which values are the best (1) and the second (2), as they are printed; 0 for the others.
 
     Parameters
     ----------
-    values : sequence of float
+    values : ndarray of shape (n,)
         NaN takes no place.
     digits : int
         Decimals that are printed; values printed alike share a place.
@@ -196,12 +198,26 @@ def rank_row(values: Sequence[float], digits: int, higher_is_better: bool) -> li
 
     Returns
     -------
-    list of int
+    ndarray of shape (n,)
     """
-    printed = [None if np.isnan(value) else float(f"{value:.{digits}f}") for value in values]
-    order = sorted({value for value in printed if value is not None}, reverse=higher_is_better)
-    places = {value: place for place, value in enumerate(order[:2], start=1)}
-    return [0 if value is None else places.get(value, 0) for value in printed]
+    printed = np.array([float(f"{value:.{digits}f}") for value in values])
+    order = np.unique(printed[~np.isnan(printed)])
+    if higher_is_better:
+        order = order[::-1]
+    places = np.zeros(len(printed), dtype=np.intp)
+    for place, value in enumerate(order[:2], start=1):
+        places[printed == value] = place
+    return places
+
+
+def _places(values: FloatArray, table: ResultTable) -> IntArray:
+    """Return the places of all cells, in each row or in the whole table."""
+    score = find_score(table.score)
+    groups = [values.ravel()] if table.best_of_all else list(values)
+    places: IntArray = np.concatenate(
+        [rank_printed(group, score.digits, score.higher_is_better) for group in groups], dtype=np.intp
+    )
+    return places.reshape(values.shape)
 
 
 def _grid(
@@ -211,12 +227,11 @@ def _grid(
     score = find_score(table.score)
     with_line = bool(table.majority.notna().any())
     header = ["data", *map(str, table.mean.columns), *([ONE_CLUSTER] if with_line else [])]
+    values = table.mean.to_numpy(dtype=float) * score.factor
     body = []
-    for row in table.mean.index:
-        values = [float(value) * score.factor for value in table.mean.loc[row]]
-        places = rank_row(values, score.digits, score.higher_is_better)
+    for row, shown, places in zip(table.mean.index, values, _places(values, table), strict=True):
         cells = [escape(str(row))]
-        for method, value, place in zip(table.mean.columns, values, places, strict=True):
+        for method, value, place in zip(table.mean.columns, shown, places, strict=True):
             if np.isnan(value):
                 cells.append(dash)
                 continue

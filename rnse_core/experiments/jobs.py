@@ -122,11 +122,12 @@ def _job(
         "method": method.name,
         "seed": seed,
         "preprocessing": preprocessing,
-        "n_clusters": wanted,
+        "n_clusters": n_clusters,
         "parameters": canonical({**method.parameters, **overrides}),
     }
     decides = {
         **asked,
+        "n_clusters": wanted,
         "problem": problem[1],
         "data": item.sha256,
         "estimator": class_name(estimator),

@@ -71,9 +71,9 @@ def rank_methods(table: ResultTable) -> Ranking:
         return Ranking(average, ranks, left_out, None, None, "All methods have the same scores.")
     result = friedmanchisquare(*(complete[name] for name in complete.columns))
     verdict = "differ" if result.pvalue < 0.05 else "may be equal as far as these data tell"
-    note = (
-        f"Friedman's test over {n_data} data sets: p = {result.pvalue:.3g}, so the methods {verdict} at the 5% level."
-    )
+    note = f"Friedman's test over {n_data} rows: p = {result.pvalue:.3g}, so the methods {verdict} at the 5% level."
+    if table.datasets[complete.index].duplicated().any():
+        note += " Some rows share their data set, so they are not as independent as the test takes them to be."
     if n_data < 10:
         note += " With fewer than ten data sets the test is rough."
     return Ranking(average, ranks, left_out, float(result.statistic), float(result.pvalue), note)

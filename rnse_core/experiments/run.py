@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pandas as pd
-from joblib import Parallel, cpu_count, delayed
+from joblib import Parallel, cpu_count, delayed, effective_n_jobs
 from joblib.parallel import get_active_backend
 
 from rnse_core._validation import FloatArray, check_count, check_positive
@@ -239,33 +240,33 @@ class Runner:
         waiting = dict(enumerate(jobs))
         isolate = self.timeout is not None or self.on_cluster
         while waiting:
+            results = self._through_joblib(waiting, isolate)
             try:
-                for number, outcome in self._through_joblib(waiting, isolate):
+                for number, outcome in results:
                     yield waiting.pop(number), outcome
             except Exception:
                 if isolate:
                     raise
                 isolate = True
+            finally:
+                with warnings.catch_warnings():
+                    # joblib warns that fits are cut short, which is what a stop is for.
+                    warnings.simplefilter("ignore", UserWarning)
+                    results.close()
 
-    def _through_joblib(self, jobs: Mapping[int, Job], isolate: bool) -> Iterator[tuple[int, Outcome]]:
-        calls = (
+    def _through_joblib(self, jobs: Mapping[int, Job], isolate: bool) -> Generator[tuple[int, Outcome]]:
+        calls = [
             delayed(_work)(number, self._task(job), *_samples(job), isolate, self.timeout)
-            for number, job in list(jobs.items())
-        )
-        backend, _ = get_active_backend()
-        streams = backend.supports_return_generator
+            for number, job in jobs.items()
+        ]
+        streams = get_active_backend()[0].supports_return_generator
         pool = Parallel(
             n_jobs=self.n_jobs, batch_size=1, return_as="generator_unordered" if streams else "list", prefer="processes"
         )
         if streams:
-            with closing(pool(calls)) as results:
-                yield from results
-            return
-        # A back end that only returns lists gets a few at a time, so that little is lost.
-        listed = list(calls)
-        size = pool._effective_n_jobs()
-        for first in range(0, len(listed), size):
-            yield from pool(listed[first : first + size])
+            results: Generator[tuple[int, Outcome]] = pool(calls)
+            return results
+        return _in_lists(pool, calls, effective_n_jobs(self.n_jobs))
 
     def _task(self, job: Job) -> Task:
         return Task(job.estimator, job.preprocessing, job.method.quadratic, self.threads)
@@ -304,6 +305,12 @@ _LOCAL = {"LokyBackend", "MultiprocessingBackend", "SequentialBackend"}
 def _samples(job: Job) -> tuple[FloatArray, list[str] | None]:
     assert job.data.X is not None
     return job.data.X, job.data.y
+
+
+def _in_lists(pool: Parallel, calls: Sequence[Any], size: int) -> Generator[tuple[int, Outcome]]:
+    """Run on a back end that only returns lists, a few fits at a time, so that little is lost."""
+    for first in range(0, len(calls), size):
+        yield from pool(calls[first : first + size])
 
 
 def _work(

@@ -170,7 +170,7 @@ class RecordStore:
         """Return the records with these keys, in this order; keys without a record are left out."""
         query = "SELECT * FROM records WHERE key = ?"
         rows = [row for key in keys if (row := self._connection.execute(query, (key,)).fetchone()) is not None]
-        return _typed(pd.DataFrame(rows, columns=list(COLUMNS)))
+        return _typed(pd.DataFrame(rows, columns=list(COLUMNS), dtype=object))
 
 
 def _counts(
@@ -215,7 +215,7 @@ def read_records(path: str | os.PathLike[str], *, every: bool = False) -> pd.Dat
             rows = file.execute(f"SELECT * FROM {'records' if every else 'latest'} ORDER BY rowid").fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{os.fspath(path)} cannot be read: {error}.") from error
-    return _typed(pd.DataFrame(rows, columns=list(COLUMNS)))
+    return _typed(pd.DataFrame(rows, columns=list(COLUMNS), dtype=object))
 
 
 def _typed(frame: pd.DataFrame) -> pd.DataFrame:

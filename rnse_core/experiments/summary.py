@@ -34,6 +34,12 @@ class ResultTable:
         Methods that draw nothing at random, so that one run is all there is.
     majority : Series of shape (n_rows,)
         Score of one single cluster, where that is the share of the largest class.
+    datasets : Series of shape (n_rows,)
+        Data set of each row; rows of the same one differ in preprocessing or the number of clusters.
+    title : str
+        What the table is about, before its caption.
+    best_of_all : bool
+        Whether one best value of the whole table is marked, rather than one of each row.
     """
 
     score: str
@@ -43,6 +49,9 @@ class ResultTable:
     planned: pd.DataFrame
     deterministic: pd.Series
     majority: pd.Series
+    datasets: pd.Series
+    title: str = ""
+    best_of_all: bool = False
 
 
 def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence[str] | None = None) -> ResultTable:
@@ -91,6 +100,7 @@ def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence
         planned=grid(groups.size()).fillna(0).astype(int),
         deterministic=fixed.reindex(order).fillna(False).astype(bool),
         majority=majority if shown.majority else pd.Series(np.nan, index=rows),
+        datasets=frame.groupby(names)["dataset"].first().reindex(rows),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ from rnse_core.experiments.jobs import check_preprocessings, check_seeds, make_j
 from rnse_core.experiments.methods import Method, find_method
 from rnse_core.experiments.run import OnResult, Runner
 from rnse_core.experiments.scores import find_score
+from rnse_core.experiments.summary import ResultTable, summarise
 
 # The paper's grid, Section V: 10^-3 to 10^2, and 10^-5 to 1.
 PAPER_ALPHAS = tuple(10.0**k for k in range(-3, 3))
@@ -90,6 +92,35 @@ def with_parameters(frame: pd.DataFrame, *names: str) -> pd.DataFrame:
     return pd.concat([front, frame.drop(columns=[name for name in names if name in frame.columns])], axis=1)
 
 
+def sweep_table(frame: pd.DataFrame, score: str = "accuracy") -> ResultTable:
+    """Return a table with a row per alpha and a column per beta, to be written like that of a comparison.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        From :func:`sweep`, of one data set and one preprocessing.
+    score : str, default="accuracy"
+        Key of ``SCORES``.
+
+    Returns
+    -------
+    ResultTable
+
+    Raises
+    ------
+    ValueError
+        If there is no record, or there are records of several data sets, methods or preprocessings.
+    """
+    _check_one(frame)
+    ordered = frame.sort_values(["alpha", "beta"], kind="stable")
+    title = " on ".join(str(ordered[name].iloc[0]) for name in ("method", "dataset")) if len(ordered) else ""
+    cells = ordered.assign(
+        dataset=[f"alpha = {alpha:g}" for alpha in ordered["alpha"]],
+        method=[f"beta = {beta:g}" for beta in ordered["beta"]],
+    )
+    return replace(summarise(cells, score), title=title, best_of_all=True)
+
+
 def sweep_matrix(frame: pd.DataFrame, score: str = "accuracy") -> pd.DataFrame:
     """Return the mean of a score for every alpha and beta.
 
@@ -111,11 +142,15 @@ def sweep_matrix(frame: pd.DataFrame, score: str = "accuracy") -> pd.DataFrame:
         If there are records of several data sets, methods or preprocessings.
     """
     find_score(score)
-    if len(frame.drop_duplicates(["dataset", "method", "preprocessing", "n_clusters"])) > 1:
-        raise ValueError(
-            "A sweep is shown for one data set, method and preprocessing at a time; choose its rows first."
-        )
+    _check_one(frame)
     good = frame[score].where(frame["status"] == "ok", np.nan)
     means = good.groupby([frame["alpha"].astype(float), frame["beta"].astype(float)]).mean()
     matrix: pd.DataFrame = means.unstack("beta").sort_index().sort_index(axis=1)
     return matrix
+
+
+def _check_one(frame: pd.DataFrame) -> None:
+    if len(frame.drop_duplicates(["dataset", "method", "preprocessing", "n_clusters"])) > 1:
+        raise ValueError(
+            "A sweep is shown for one data set, method and preprocessing at a time; choose its rows first."
+        )

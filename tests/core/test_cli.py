@@ -154,7 +154,7 @@ def test_an_interrupt_ends_quietly(table, capsys, monkeypatch):
     def interrupted(*_args, **_kwargs):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rnse_core.cli.read_table", interrupted)
+    monkeypatch.setattr("rnse_core.cli.cluster.read_table", interrupted)
     assert main(["cluster", str(table), "--clusters", "2"]) == 130
     assert capsys.readouterr().err == "rnse: stopped\n"
 

@@ -1,0 +1,395 @@
+"""Data sets by name: the registry, the paper's tables and rules, a folder of files, and OpenML from a stand-in."""
+
+import gzip
+import hashlib
+import json
+import re
+import threading
+from collections import Counter
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import numpy as np
+import pytest
+from scipy.io import savemat
+
+from rnse_core.datasets import (
+    BUNDLED,
+    DATASETS,
+    PAPER_DATASETS,
+    PAPER_METHODS,
+    PRINTED_SCORES,
+    SHAPES,
+    DatasetUnavailable,
+    OpenMLSource,
+    check_printed,
+    default_cache,
+    load_dataset,
+    load_file,
+    openml,
+    printed_problems,
+    printed_table,
+    registry,
+)
+from rnse_core.datasets.arff import ArffError, read_header, read_rows
+from rnse_core.experiments import PAPER_NAMES
+from rnse_core.metrics import clustering_accuracy, purity_score
+from rnse_core.tables import Limits, TableError
+
+X = np.arange(24.0).reshape(6, 4)
+y = np.array([2, 2, 10, 10, 1, 1])
+
+
+def test_every_name_is_there_once_and_says_what_it_is():
+    assert list(DATASETS) == [*BUNDLED, *PAPER_DATASETS, *SHAPES]
+    assert len({entry.title for entry in DATASETS.values()}) == len(DATASETS)
+    origins = Counter(entry.origin for entry in DATASETS.values())
+    assert origins == {"bundled": 4, "synthetic": len(SHAPES), "openml": 6, "file": 2}
+    assert all(entry.name == name and entry.description and entry.source for name, entry in DATASETS.items())
+
+
+def test_the_papers_data_sets_add_up():
+    assert len(PAPER_DATASETS) == 8
+    for one in PAPER_DATASETS.values():
+        samples, features, classes = one.printed_shape
+        assert sum(one.class_sizes) == one.shape[0]
+        assert one.n_clusters == classes == len(one.class_sizes)
+        assert one.majority_share == max(one.class_sizes) / one.shape[0]
+        # What is not as printed is explained.
+        assert bool(one.note) == (one.shape != (samples, features))
+        if one.openml is not None:
+            assert one.openml.kept_shape == one.shape
+            assert f"OpenML {one.openml.id}" in one.source
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_shapes_are_drawn(name):
+    data, again = load_dataset(name), load_dataset(name, random_state=0)
+    assert np.array_equal(data.X, again.X) and not np.array_equal(data.X, load_dataset(name, random_state=1).X)
+    assert data.X.shape == (SHAPES[name].default_n_samples, 2)
+    assert len(data.class_names) == len(np.unique(data.y)) == DATASETS[name].n_clusters
+
+
+class TestPrintedTables:
+    def test_every_cell_is_there(self):
+        for score in PRINTED_SCORES:
+            mean, std = printed_table(score)
+            assert list(mean.index) == list(PAPER_DATASETS)
+            assert tuple(mean.columns) == PAPER_METHODS == PAPER_NAMES
+            dashes = mean.isna()
+            assert dashes.equals(std.isna()) and dashes.to_numpy().sum() == 5 == dashes["NMF"].sum()
+        with pytest.raises(ValueError, match="accuracy and purity, not 'nmi'"):
+            printed_table("nmi")
+
+    def test_cells_that_were_read_off_the_paper(self):
+        accuracy, deviation = printed_table("accuracy")
+        purity, spread = printed_table("purity")
+        assert accuracy.loc["mnist", "RNSE"] == 64.0 and deviation.loc["mnist", "RNSE"] == 0.3
+        assert purity.loc["waveform21", "PCA"] == 53.5 and spread.loc["mnist", "SDS"] == 6.8
+        assert accuracy.loc["gisette"].tolist()[4:] == [92.9, 93.3, 91.4, 93.8, 94.9]
+
+    @pytest.mark.parametrize("n_classes", [2, 3, 7])
+    def test_no_real_clustering_breaks_a_rule(self, n_classes):
+        rng = np.random.default_rng(n_classes)
+        for n_samples in (7, 30, 200):
+            for _ in range(50):
+                classes = rng.choice(n_classes, n_samples, p=rng.dirichlet(np.ones(n_classes)))
+                runs = [rng.integers(n_classes, size=n_samples) for _ in range(10)]
+                runs += [np.where(rng.random(n_samples) < 0.8, classes, run) for run in runs[:5]]
+                accuracies = [100 * clustering_accuracy(classes, run) for run in runs]
+                purities = [100 * purity_score(classes, run) for run in runs]
+                majority = 100 * np.bincount(classes).max() / n_samples
+                printed = [round(float(value), 1) for value in (np.mean(accuracies), np.mean(purities))]
+                spread = round(float(np.std(accuracies)), 1)
+                found = check_printed(*printed, majority, n_classes, spread)
+                assert "impossible" not in {verdict for _, verdict, _ in found}
+
+    @pytest.mark.parametrize(
+        ("accuracy", "purity", "majority", "n_classes", "expected"),
+        [
+            (40.0, 60.0, 56.0, 2, {("accuracy", "impossible"), ("purity", "impossible")}),
+            (70.0, 55.9, 56.0, 2, {("purity", "impossible")}),
+            (60.0, 70.0, 56.0, 2, {("purity", "impossible")}),
+            (60.0, 70.0, 56.0, 3, set()),
+            (60.0, 60.0, 56.0, 2, set()),
+            (60.0, 59.8, 30.0, 3, {("purity", "impossible")}),
+            (60.0, 59.9, 30.0, 3, set()),
+            (30.0, 56.0, 56.0, 3, {("accuracy", "impossible"), ("purity", "trivial")}),
+            (33.3, 57.0, 56.0, 3, {("accuracy", "trivial")}),
+            (np.nan, np.nan, 56.0, 3, set()),
+        ],
+    )
+    def test_the_rules(self, accuracy, purity, majority, n_classes, expected):
+        found = check_printed(accuracy, purity, majority, n_classes)
+        assert {(score, verdict) for score, verdict, _ in found} == expected
+
+    def test_what_the_rules_say_of_the_paper(self):
+        problems = printed_problems().set_index(["dataset", "method", "score"])["verdict"]
+        assert problems["arcene", "CAN", "purity"] == problems["arcene", "CLR", "purity"] == "impossible"
+        assert problems["gisette", "NCuts", "purity"] == "impossible"
+        assert problems["diabetes", "RNSE", "accuracy"] == "trivial"
+        assert problems["diabetes", "CAN", "accuracy"] == "impossible"
+        assert ("mnist", "RNSE", "accuracy") not in problems.index
+        assert not any(dataset in ("mnist", "alpha_digit", "waveform21") for dataset, _, _ in problems.index)
+
+
+class TestFolder:
+    def test_npz_with_names_of_classes(self, tmp_path):
+        constant = np.column_stack([X, np.ones(6)])
+        np.savez(tmp_path / "mine.npz", X=constant, y=[0, 0, 2, 2, 1, 1], class_names=["a", "b", "c"])
+        data = load_dataset("mine", data_home=tmp_path)
+        # Every column stays, also one that never changes.
+        assert np.array_equal(data.X, constant) and data.X.dtype == np.float64
+        assert data.y.tolist() == [0, 0, 2, 2, 1, 1] and data.class_names == ["a", "b", "c"]
+        assert data.source == "The file mine.npz."
+
+    def test_numbers_of_classes_are_sorted_as_numbers(self, tmp_path):
+        np.savez(tmp_path / "mine.npz", X=X, y=y)
+        data = load_dataset("mine", data_home=tmp_path)
+        assert data.class_names == ["1", "2", "10"] and data.y.tolist() == [1, 1, 2, 2, 0, 0]
+
+    def test_mat(self, tmp_path):
+        savemat(tmp_path / "mine.mat", {"X": X, "y": y.reshape(-1, 1)})
+        data = load_dataset("mine", data_home=tmp_path)
+        assert np.array_equal(data.X, X) and data.y.tolist() == [1, 1, 2, 2, 0, 0]
+
+    def test_csv(self, tmp_path):
+        lines = [",".join([*map(str, row), f"c{label}"]) for row, label in zip(X, y, strict=True)]
+        (tmp_path / "mine.csv").write_text("p,q,r,s,class\n" + "\n".join(lines) + "\n", encoding="utf-8")
+        data = load_dataset("mine", data_home=tmp_path)
+        assert np.array_equal(data.X, X) and data.feature_names == ["p", "q", "r", "s"]
+        assert data.class_names == ["c1", "c10", "c2"] and data.y.tolist() == [2, 2, 1, 1, 0, 0]
+
+    def test_a_file_comes_before_the_network_but_not_before_what_is_bundled(self, tmp_path):
+        for name in ("diabetes", "iris"):
+            np.savez(tmp_path / f"{name}.npz", X=X, y=y)
+        assert load_dataset("diabetes", data_home=tmp_path).description == PAPER_DATASETS["diabetes"].description
+        assert load_dataset("diabetes", data_home=tmp_path).X.shape == (6, 4)
+        assert load_dataset("iris", data_home=tmp_path).X.shape == (150, 4)
+
+    @pytest.mark.parametrize("name", ["../mine", "sub/mine", "", "..", "/etc/passwd"])
+    def test_a_name_is_no_way_out_of_the_folder(self, tmp_path, name):
+        np.savez(tmp_path / "mine.npz", X=X, y=y)
+        (tmp_path / "sub").mkdir()
+        with pytest.raises(ValueError, match="no data set called"):
+            load_dataset(name, data_home=tmp_path / "sub")
+
+    def test_what_is_not_there(self, tmp_path):
+        with pytest.raises(ValueError, match=r"no file nothing with the ending \.npz, \.mat, \.csv"):
+            load_dataset("nothing", data_home=tmp_path)
+        with pytest.raises(NotADirectoryError, match="There is no folder"):
+            load_dataset("nothing", data_home=tmp_path / "none")
+        with pytest.raises(DatasetUnavailable, match=r"put it as PCMAC\.npz, PCMAC\.mat or PCMAC\.csv"):
+            load_dataset("PCMAC", data_home=tmp_path)
+
+    @pytest.mark.parametrize(
+        ("arrays", "words"),
+        [
+            ({"X": X}, "has no classes"),
+            ({"X": np.where(X == 5, np.nan, X), "y": y}, "missing or infinite in row 2, column 2"),
+            ({"X": X, "y": np.where(y == 1, np.nan, y)}, "no class for 2 of its 6 rows"),
+            ({"X": np.array([{}] * 6, dtype=object), "y": y}, "Python objects"),
+            ({"X": np.zeros((6, 1000)), "y": y}, "more than the limit"),
+        ],
+    )
+    def test_files_that_cannot_be_used(self, tmp_path, arrays, words):
+        np.savez(tmp_path / "bad.npz", **arrays)
+        with pytest.raises(TableError, match=words):
+            load_file(tmp_path / "bad.npz", limits=Limits(max_cells=5000))
+
+    def test_a_matrix_of_similarities_is_no_table(self, tmp_path):
+        lines = "\n".join(",".join(map(str, row)) for row in np.eye(6) + 0.5)
+        (tmp_path / "eye.csv").write_text(lines + "\n", encoding="utf-8")
+        with pytest.raises(TableError, match="similarity matrix"):
+            load_file(tmp_path / "eye.csv")
+
+
+ARFF = """% a comment
+@RELATION toy
+@attribute 'the first' REAL
+@Attribute second numeric
+@attribute class {'tested negative', positive}
+@attribute third INTEGER
+@data
+1,2,'tested negative',3
+% another
+4.5,-1e2,positive,0
+
+7,8,positive,9
+"""
+TOY = OpenMLSource(99, 3, 3)
+
+
+@contextmanager
+def stand_in(arff=ARFF, *, packed=True, target="class", status=200, md5=None, length=True):
+    """Serve a data set as OpenML does; yields the address and the list of what was asked for."""
+    asked = []
+    content = arff if isinstance(arff, bytes) else arff.encode("utf-8")
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            headers = {}
+            if self.path == "/api/v1/json/data/99":
+                checksum = md5 if md5 is not None else hashlib.md5(content).hexdigest()
+                url = f"http://127.0.0.1:{self.server.server_port}/file.arff"
+                about = {"url": url, "default_target_attribute": target, "md5_checksum": checksum}
+                body = json.dumps({"data_set_description": about}).encode()
+            else:
+                body = gzip.compress(content) if packed else content
+                headers = {"Content-Encoding": "gzip"} if packed else {}
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            if length:
+                self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, *_):
+            """A client that hangs up is what some tests are about."""
+
+    server = Server(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", asked
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def fetch(server, cache, source=TOY, **arguments):
+    return openml.fetch_openml_table(source, "toy", cache=cache, server=server, **arguments)
+
+
+class TestOpenML:
+    @pytest.mark.parametrize("packed", [True, False])
+    @pytest.mark.parametrize("length", [True, False])
+    def test_a_table_is_fetched_once(self, tmp_path, packed, length):
+        with stand_in(packed=packed, length=length) as (server, asked):
+            table, again = fetch(server, tmp_path / "new"), fetch(server, tmp_path / "new")
+        assert table.X.tolist() == again.X.tolist() == [[1, 2, 3], [4.5, -100, 0], [7, 8, 9]]
+        assert table.y.tolist() == [1, 0, 0]
+        assert table.class_names == ["positive", "tested negative"]
+        assert table.feature_names == ["the first", "second", "third"]
+        assert asked == ["/api/v1/json/data/99", "/file.arff"]
+        assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["openml-99.arff.gz", "openml-99.json"]
+
+    def test_only_what_is_used_is_kept(self, tmp_path):
+        source = OpenMLSource(99, 3, 3, first_of_class=1, n_classes=2, first_features=2)
+        with stand_in() as (server, _):
+            table = fetch(server, tmp_path, source)
+        assert table.X.tolist() == [[1, 2], [4.5, -100]] and table.feature_names == ["the first", "second"]
+
+    def test_sparse_rows(self, tmp_path):
+        head, _, _ = ARFF.partition("1,2,")
+        rows = "{0 1.5, 3 2}\n{2 positive, 1 7}\n{ }\n"
+        with stand_in(head + rows) as (server, _):
+            table = fetch(server, tmp_path)
+        assert table.X.tolist() == [[1.5, 0, 2], [0, 7, 0], [0, 0, 0]]
+        assert [table.class_names[code] for code in table.y] == ["tested negative", "positive", "tested negative"]
+
+    def test_progress_and_stop(self, tmp_path):
+        seen = []
+        with stand_in(ARFF + "%" * 1_000_000, packed=False) as (server, _):
+            fetch(server, tmp_path, OpenMLSource(99, 3, 3), progress=lambda *now: seen.append(now) and None)
+            assert seen[-1] == (len(ARFF) + 1_000_000,) * 2 and len(seen) > 5
+            with pytest.raises(DatasetUnavailable, match="was stopped"):
+                fetch(server, tmp_path / "other", progress=lambda done, total: done > 100_000)
+        assert list((tmp_path / "other").iterdir()) == []
+
+    def test_without_a_network(self, tmp_path):
+        with stand_in() as (server, _):
+            pass
+        with pytest.raises(DatasetUnavailable) as caught:
+            fetch(server, tmp_path)
+        assert re.fullmatch(
+            r"The data set 'toy' is fetched from 127\.0\.0\.1:\d+, which cannot be reached \(.*refused.*\)\. Try again "
+            r"with a network, or put the data as toy\.npz, toy\.mat or toy\.csv in a folder and name that folder\.",
+            str(caught.value),
+        )
+
+    @pytest.mark.parametrize(
+        ("served", "words"),
+        [
+            ({"status": 500}, "it answers 500"),
+            ({"md5": "0" * 32}, "arrived damaged"),
+            ({"target": "price"}, "the classes in 'price'"),
+            ({"arff": ARFF + "1,2,positive,3\n"}, "more than 3 rows for 3"),
+            ({"arff": ARFF.replace("7,8,positive,9\n", "")}, "it has 2 rows for 3"),
+            ({"arff": ARFF.replace("7,8,", "7,?,")}, "row 3 cannot be used"),
+            ({"arff": ARFF.replace("7,8,", "7,")}, "3 cells for 4 columns"),
+            ({"arff": ARFF.replace("7,8,", "7,inf,")}, "not finite"),
+            ({"arff": ARFF.replace("INTEGER", "string")}, "column third is of the kind string"),
+            ({"arff": "<html>Sorry</html>"}, "it has no table"),
+            ({"arff": b"@attribute \xff numeric\n@data\n"}, "not what was expected"),
+            ({"arff": "%" * 6_000_000, "packed": True}, "far larger than its table"),
+            ({"arff": "%" * 6_000_000, "packed": False, "length": False}, "far larger than its table"),
+        ],
+    )
+    def test_answers_that_cannot_be_used(self, tmp_path, served, words):
+        with stand_in(**served) as (server, _), pytest.raises(DatasetUnavailable, match=words):
+            fetch(server, tmp_path)
+
+    @pytest.mark.parametrize("answer", ["{}", "not json", '{"data_set_description": 3}'])
+    def test_descriptions_that_cannot_be_read(self, tmp_path, answer, monkeypatch):
+        monkeypatch.setattr(json, "dumps", lambda *_: answer)
+        with stand_in() as (server, _), pytest.raises(DatasetUnavailable, match="description of the data set 'toy'"):
+            fetch(server, tmp_path)
+
+    def test_a_place_that_is_no_web_address(self, tmp_path, monkeypatch):
+        with pytest.raises(DatasetUnavailable, match="no web address"):
+            fetch("file:///etc", tmp_path)
+
+    def test_a_truncated_file_leaves_nothing(self, tmp_path):
+        whole = gzip.compress(ARFF.encode())
+        with stand_in(whole[:-20], packed=False) as (server, _), pytest.raises(DatasetUnavailable):
+            fetch(server, tmp_path)
+
+    def test_sizes_are_checked_first(self, tmp_path, monkeypatch):
+        with stand_in("%" * 6_000_000, packed=False) as (server, asked):
+            with pytest.raises(MemoryError, match=r"The file of the data set 'toy' has 6 MB"):
+                fetch(server, tmp_path)
+            assert asked == ["/api/v1/json/data/99", "/file.arff"]
+            monkeypatch.setattr(openml, "available_bytes", lambda: 100)
+            with pytest.raises(MemoryError, match="'toy' needs about"):
+                fetch(server, tmp_path)
+            assert len(asked) == 2
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_data_set_of_the_paper_is_loaded_by_name(self, tmp_path, monkeypatch):
+        one = PAPER_DATASETS["diabetes"]
+        rows = "".join(f"{','.join(map(str, range(k, k + 8)))},{'neg' if k < 500 else 'pos'}\n" for k in range(768))
+        columns = "".join(f"@attribute f{k} numeric\n" for k in range(8))
+        arff = f"@relation d\n{columns}@attribute class {{neg,pos}}\n@data\n{rows}"
+        with stand_in(arff) as (server, _):
+            real = registry.fetch_openml_table
+            source = OpenMLSource(99, 768, 8)
+            monkeypatch.setattr(
+                registry,
+                "fetch_openml_table",
+                lambda given, name, **arguments: real(source, name, server=server, **arguments),
+            )
+            data = load_dataset("diabetes", cache=tmp_path)
+        assert data.X.shape == one.shape and tuple(np.bincount(data.y)) == one.class_sizes
+        assert data.source == one.source and data.class_names == ["neg", "pos"]
+
+    def test_where_files_are_kept(self, monkeypatch, tmp_path):
+        monkeypatch.setenv("RNSE_CACHE", str(tmp_path))
+        assert default_cache() == tmp_path
+        monkeypatch.delenv("RNSE_CACHE")
+        assert default_cache().parts[-2:] == (".cache", "rnse-core")
+
+    def test_a_column_that_cannot_be_read(self):
+        with pytest.raises(ArffError, match="the column after 1 others"):
+            read_header(iter(["@attribute a real", "@attribute b"]))
+        header = read_header(iter(['@attribute "a b" real', "@attribute c {0,1}", "@data"]))
+        assert header.names == ["a b", "c"]
+        with pytest.raises(ArffError, match="there is no column 5"):
+            list(read_rows(["{5 1}"], header, 1))
