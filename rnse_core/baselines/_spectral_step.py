@@ -1,0 +1,68 @@
+"""The second stage of methods that learn a doubly stochastic graph first: K-Means on its leading eigenvectors."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.cluster import KMeans
+
+from rnse_core._threads import one_openmp_thread
+from rnse_core._validation import FloatArray, IntArray
+from rnse_core.spectral import leading_eigenvectors
+
+KMEANS_STARTS = 10
+# Entries up to this are what iterations leave of a zero; they join no components.
+NEGLIGIBLE = 1e-9
+
+
+def edges(S: FloatArray) -> FloatArray:
+    """Return a copy of S without its negligible entries, negative ones included."""
+    return np.where(S > NEGLIGIBLE, S, 0.0)
+
+
+def spectral_clusters(
+    S: FloatArray, parts: IntArray, clusters_per_part: IntArray, random: np.random.RandomState
+) -> tuple[IntArray, FloatArray]:
+    """Labels from the leading eigenvectors of each part of a graph.
+
+    For a doubly stochastic S they are the smallest eigenvectors of the Laplacian ``I - S``.
+
+    Parameters
+    ----------
+    S : ndarray of shape (n_samples, n_samples)
+        Symmetric, rows adding up to 1.
+    parts : ndarray of shape (n_samples,)
+        Part of each sample: a component, or some that are put together.
+    clusters_per_part : ndarray of shape (n_parts,)
+    random : RandomState
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+        From 0; those of different parts differ.
+    embedding : ndarray of shape (n_samples, n_clusters)
+        The eigenvectors. A column is 0 outside the part that it belongs to.
+    """
+    labels = np.empty(len(S), dtype=np.intp)
+    embedding = np.zeros((len(S), int(clusters_per_part.sum())))
+    first = 0
+    for part, n_clusters in enumerate(clusters_per_part):
+        members = np.flatnonzero(parts == part)
+        columns = np.arange(first, first + n_clusters)
+        if n_clusters == 1:
+            labels[members] = first
+            embedding[members, first] = 1.0 / np.sqrt(len(members))
+        else:
+            _, vectors = leading_eigenvectors(S[np.ix_(members, members)], n_clusters)
+            embedding[np.ix_(members, columns)] = vectors
+            labels[members] = first + _kmeans(vectors, random)
+        first += n_clusters
+    return labels, embedding
+
+
+def _kmeans(vectors: FloatArray, random: np.random.RandomState) -> IntArray:
+    n_samples, n_clusters = vectors.shape
+    if n_samples == n_clusters:
+        return np.arange(n_samples)
+    with one_openmp_thread():
+        labels: IntArray = KMeans(n_clusters, n_init=KMEANS_STARTS, random_state=random).fit_predict(vectors)
+    return labels
