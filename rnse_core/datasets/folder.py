@@ -25,6 +25,14 @@ from rnse_core.tables.source import load_bytes, recognise
 SUFFIXES = (".npz", ".mat", ".csv")
 
 
+def check_folder(data_home: str | os.PathLike[str]) -> Path:
+    """Return the folder; raise NotADirectoryError when there is none."""
+    folder = Path(data_home)
+    if not folder.is_dir():
+        raise NotADirectoryError(f"There is no folder {str(folder)!r} to look for data sets in.")
+    return folder
+
+
 def find_file(name: str, data_home: str | os.PathLike[str]) -> Path | None:
     """Return the file of a data set in a folder, or None.
 
@@ -44,9 +52,7 @@ def find_file(name: str, data_home: str | os.PathLike[str]) -> Path | None:
     NotADirectoryError
         If there is no such folder.
     """
-    folder = Path(data_home)
-    if not folder.is_dir():
-        raise NotADirectoryError(f"There is no folder {str(folder)!r} to look for the data set {name!r} in.")
+    folder = check_folder(data_home)
     # A name is no way out of the folder.
     if not name or Path(name).name != name:
         return None

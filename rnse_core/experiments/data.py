@@ -14,7 +14,7 @@ from sklearn.utils import check_array
 
 from rnse_core._validation import FloatArray
 from rnse_core.datasets import DATASETS, Dataset, DatasetUnavailable, load_dataset
-from rnse_core.datasets.folder import find_file
+from rnse_core.datasets.folder import check_folder, find_file
 from rnse_core.datasets.openml import Progress
 from rnse_core.metrics import labelled_mask, majority_class_share
 from rnse_core.tables import Table, read_table
@@ -77,9 +77,11 @@ def as_data_items(
 
     Raises
     ------
-    ValueError, TypeError
-        If one is not there, cannot be used, or two have the same name.
+    ValueError, TypeError, NotADirectoryError
+        If one or the folder is not there, one cannot be used, or two have the same name.
     """
+    if data_home is not None:
+        check_folder(data_home)
     if isinstance(datasets, str | os.PathLike | Table | Dataset):
         datasets = [datasets]
     pairs: list[tuple[str | None, Source]]

@@ -179,7 +179,8 @@ def notes(table: ResultTable) -> list[str]:
         if failed.loc[row, method]
     ]
     if gaps:
-        said.append(f"Runs without a result: {', '.join(gaps)}; * marks a mean of the others.")
+        some = ((failed > 0) & (table.runs > 0)).to_numpy().any()
+        said.append(f"Runs without a result: {', '.join(gaps)}{'; * marks a mean of the others' if some else ''}.")
     if table.majority.notna().any():
         said.append(f"The column {ONE_CLUSTER} is the score of putting every sample in one cluster.")
     return said

@@ -9,19 +9,28 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import cloudpickle
 
 from rnse_core._validation import FloatArray
 from rnse_core.experiments._pipe import receive, send
-from rnse_core.experiments.fit import Outcome, Task
+from rnse_core.experiments.fit import Outcome, Stopped, Task
+
+_SECONDS_BETWEEN_LOOKS = 0.05
 
 _lock = threading.Lock()
 _idle: list[_Child] = []
 
 
-def run_isolated(task: Task, X: FloatArray, y: list[str] | None, timeout: float | None) -> Outcome:
+def run_isolated(
+    task: Task,
+    X: FloatArray,
+    y: list[str] | None,
+    timeout: float | None,
+    stop: Callable[[], bool] | None = None,
+) -> Outcome:
     """Fit in another process; see :func:`rnse_core.experiments.fit.run_task`.
 
     The process is kept for the next fit. It ends with this one.
@@ -33,18 +42,24 @@ def run_isolated(task: Task, X: FloatArray, y: list[str] | None, timeout: float 
     y : list of str or None
     timeout : float or None
         Seconds after which it is ended. Starting the process does not count.
+    stop : callable or None, default=None
+        Asked a few times a second; True ends it and raises `Stopped`.
 
     Returns
     -------
     dict
         With the status "timeout" when the time was up, and "died" when the process ended by itself.
+
+    Raises
+    ------
+    Stopped
     """
     with _lock:
         child = _idle.pop() if _idle else None
     if child is None or child.process.poll() is not None:
         child = _Child()
     try:
-        outcome = child.run(cloudpickle.dumps((task, X, y)), timeout)
+        outcome = child.run(cloudpickle.dumps((task, X, y)), timeout, stop)
     except BaseException:
         child.end()
         raise
@@ -77,18 +92,25 @@ class _Child:
         self.stdin, self.stdout = self.process.stdin, self.process.stdout
         receive(self.stdout)
 
-    def run(self, task: bytes, timeout: float | None) -> Outcome:
-        late = threading.Event()
-
-        def end() -> None:
-            late.set()
-            self.process.kill()
-
+    def run(self, task: bytes, timeout: float | None, stop: Callable[[], bool] | None) -> Outcome:
+        finished = threading.Event()
+        ended_because: list[str] = []
         started = time.perf_counter()
-        clock = threading.Timer(timeout, end) if timeout is not None else None
+
+        def watch() -> None:
+            while not finished.wait(_SECONDS_BETWEEN_LOOKS):
+                if stop is not None and stop():
+                    ended_because.append("stop")
+                elif timeout is not None and time.perf_counter() - started > timeout:
+                    ended_because.append("timeout")
+                if ended_because:
+                    self.process.kill()
+                    return
+
+        watcher = threading.Thread(target=watch, daemon=True)
         try:
-            if clock is not None:
-                clock.start()
+            if timeout is not None or stop is not None:
+                watcher.start()
             send(self.stdin, task)
             outcome: Outcome = pickle.loads(receive(self.stdout))
             return outcome
@@ -96,10 +118,12 @@ class _Child:
             seconds = time.perf_counter() - started
             self.end()
         finally:
-            if clock is not None:
-                clock.cancel()
-                clock.join()
-        if late.is_set():
+            finished.set()
+            if watcher.ident is not None:
+                watcher.join()
+        if ended_because == ["stop"]:
+            raise Stopped
+        if ended_because:
             text = f"The fit was ended after {timeout:g} seconds."
             return {"status": "timeout", "error_type": "Timeout", "error": text, "seconds": seconds, "warnings": []}
         text = f"The process of the fit ended with code {self.process.returncode}; it may have run out of memory."

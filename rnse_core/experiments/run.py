@@ -121,7 +121,9 @@ def compare(
     on_fetch : callable or None, default=None
         ``on_fetch(bytes_so_far, bytes_in_all or None)`` while a data set is fetched.
     stop : callable or None, default=None
-        Asked after each result, and with ``n_jobs=1`` and no `timeout` also in each round of a fit; True stops the run.
+        True stops the run. Asked after each result; with ``n_jobs=1`` also in each round of a fit, or several times a
+        second when there is a `timeout`; and several times a second in ``joblib.parallel_config("threading")``, where
+        each fit has a process of its own.
 
     Returns
     -------
@@ -174,7 +176,11 @@ class Runner:
         stop: Callable[[], bool] | None,
     ) -> None:
         backend, active_jobs = get_active_backend()
-        self.on_cluster = not getattr(backend, "supports_sharedmem", False) and type(backend).__name__ not in _LOCAL
+        in_threads = bool(getattr(backend, "supports_sharedmem", False)) and type(backend).__name__ not in _LOCAL
+        self.on_cluster = not in_threads and type(backend).__name__ not in _LOCAL
+        # Dask gives a task up when it has brought down some workers, and joblib would wait for it for ever; threads share
+        # warnings, limits and the peak of memory. There each fit gets a process of its own.
+        self.isolate = timeout is not None or in_threads or self.on_cluster
         if n_jobs is None:
             n_jobs = cpu_count() if active_jobs in (None, 1) and not self.on_cluster else active_jobs
         elif n_jobs != -1:
@@ -227,23 +233,22 @@ class Runner:
                 if self.timeout is None:
                     outcome = run_task(self._task(job), X, y, self.stop)
                 else:
-                    outcome = run_isolated(self._task(job), X, y, self.timeout)
+                    outcome = run_isolated(self._task(job), X, y, self.timeout, self.stop)
             except Stopped:
                 return
             yield job, outcome
 
     def _side_by_side(self, jobs: list[Job]) -> Iterator[tuple[Job, Outcome]]:
-        """Run through joblib; when a fit brings its worker down, the rest run in processes that die alone.
-
-        On a cluster they all do: joblib would wait for ever for a task that dask has given up with its workers.
-        """
+        """Run through joblib; when a fit brings its worker down, the rest run in processes that die alone."""
         waiting = dict(enumerate(jobs))
-        isolate = self.timeout is not None or self.on_cluster
+        isolate = self.isolate
         while waiting:
             results = self._through_joblib(waiting, isolate)
             try:
                 for number, outcome in results:
                     yield waiting.pop(number), outcome
+            except Stopped:
+                return
             except Exception:
                 if isolate:
                     raise
@@ -255,11 +260,13 @@ class Runner:
                     results.close()
 
     def _through_joblib(self, jobs: Mapping[int, Job], isolate: bool) -> Generator[tuple[int, Outcome]]:
+        backend, _ = get_active_backend()
+        stop = self.stop if getattr(backend, "supports_sharedmem", False) else None
         calls = [
-            delayed(_work)(number, self._task(job), *_samples(job), isolate, self.timeout)
+            delayed(_work)(number, self._task(job), *_samples(job), isolate, self.timeout, stop)
             for number, job in jobs.items()
         ]
-        streams = get_active_backend()[0].supports_return_generator
+        streams = backend.supports_return_generator
         pool = Parallel(
             n_jobs=self.n_jobs, batch_size=1, return_as="generator_unordered" if streams else "list", prefer="processes"
         )
@@ -314,7 +321,13 @@ def _in_lists(pool: Parallel, calls: Sequence[Any], size: int) -> Generator[tupl
 
 
 def _work(
-    number: int, task: Task, X: FloatArray, y: list[str] | None, isolate: bool, timeout: float | None
+    number: int,
+    task: Task,
+    X: FloatArray,
+    y: list[str] | None,
+    isolate: bool,
+    timeout: float | None,
+    stop: Callable[[], bool] | None,
 ) -> tuple[int, Outcome]:
     """Fit in a worker of joblib."""
-    return number, run_isolated(task, X, y, timeout) if isolate else run_task(task, X, y)
+    return number, run_isolated(task, X, y, timeout, stop) if isolate else run_task(task, X, y)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 
 import numpy as np
 import pytest
@@ -35,6 +36,18 @@ def test_stopping_ends_the_processes():
     method = HALVES.variant("Halves", seconds=0.2)
     frame = compare({"data": (X, y)}, method, 200, n_jobs=2, on_result=on_result)
     assert 2 <= len(frame) < 20 and seen[-1] == len(frame)
+
+
+def test_threads_stop_at_once():
+    seen = []
+    started = time.monotonic()
+    method = HALVES.variant("Halves", seconds=600)
+    with parallel_config("threading", n_jobs=2):
+        frame = compare(
+            {"data": (X, y)}, [STEADY, method], 5, on_result=lambda *_: seen.append(1), stop=lambda: bool(seen)
+        )
+    assert frame["method"].tolist() == ["Steady"] and frame["status"].tolist() == ["ok"]
+    assert time.monotonic() - started < 300
 
 
 def test_a_dask_cluster_that_loses_a_worker_gives_every_record(tmp_path):

@@ -12,6 +12,7 @@ from sklearn.cluster import KMeans
 from rnse_core import read_table
 from rnse_core.datasets import load_dataset, make_block_diagonal
 from rnse_core.experiments import METHODS, MethodUnavailable, compare, find_method, unpack_labels
+from rnse_core.experiments.fit import run_task
 from rnse_core.experiments.jobs import canonical
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import scale_features
@@ -175,7 +176,8 @@ class ListsOnly(ThreadingBackend):
     supports_return_generator = False
 
 
-def test_a_back_end_that_returns_lists(blobs, tmp_path):
+def test_a_back_end_that_returns_lists(blobs, tmp_path, monkeypatch):
+    monkeypatch.setattr("rnse_core.experiments.run.run_isolated", lambda task, X, y, *_: run_task(task, X, y))
     register_parallel_backend("lists_only", ListsOnly)
     log = tmp_path / "log"
     with parallel_config("lists_only", n_jobs=2):

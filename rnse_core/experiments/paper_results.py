@@ -1,0 +1,164 @@
+"""The paper's Tables 2 and 3 beside our own runs on the same data."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from rnse_core.datasets.paper import PAPER_DATASETS
+from rnse_core.datasets.paper_tables import printed_table
+from rnse_core.datasets.printed_checks import printed_problems
+from rnse_core.experiments.scores import find_score
+from rnse_core.experiments.summary import summarise
+
+# Records that ship with the package, written by benchmarks/paper_tables.py.
+SHIPPED = Path(__file__).with_name("paper_results.csv")
+# What the file keeps of a record: the scores, not the labels.
+KEPT = (
+    "dataset",
+    "kind",
+    "n_samples",
+    "n_features",
+    "n_classes",
+    "majority_share",
+    "method",
+    "deterministic",
+    "n_clusters",
+    "seed",
+    "preprocessing",
+    "status",
+    "error",
+    "accuracy",
+    "purity",
+    "nmi",
+    "ari",
+    "seconds",
+    "peak_bytes",
+    "iterations",
+    "converged",
+)
+_WHOLE = ("n_samples", "n_features", "n_classes", "n_clusters", "seed", "peak_bytes", "iterations")
+
+
+def write_results(frame: pd.DataFrame, path: str | os.PathLike[str], **about: Any) -> None:
+    """Write the scores of records as a small CSV file, with a first line that says how they were made.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Records, from :func:`rnse_core.experiments.compare`.
+    path : path-like
+    **about
+        What to say, such as ``versions`` and ``command``; anything that JSON can hold.
+    """
+    kept = frame[list(KEPT)].copy()
+    for name in ("accuracy", "purity", "nmi", "ari"):
+        kept[name] = kept[name].astype(float).round(6)
+    kept["seconds"] = kept["seconds"].astype(float).round(3)
+    text = f"# {json.dumps(about, sort_keys=True)}\n{kept.to_csv(index=False, lineterminator=chr(10))}"
+    Path(path).write_text(text, encoding="utf-8")
+
+
+def read_results(path: str | os.PathLike[str] = SHIPPED) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Read what `write_results` wrote.
+
+    Parameters
+    ----------
+    path : path-like, default=the file that ships with the package
+
+    Returns
+    -------
+    frame : DataFrame
+        Records without labels, parameters and versions.
+    about : dict
+        How they were made.
+    """
+    with open(path, encoding="utf-8") as stream:
+        about = json.loads(stream.readline().removeprefix("#"))
+        frame = pd.read_csv(stream)
+    for name in _WHOLE:
+        frame[name] = frame[name].astype("Int64")
+    frame["error"] = frame["error"].fillna("")
+    # The file holds one setting of each method.
+    return frame.assign(parameters="{}"), about
+
+
+def printed_row(name: str) -> str | None:
+    """Return the data set of the paper that a name stands for: itself, or one with more after an underscore.
+
+    Parameters
+    ----------
+    name : str
+        For instance ``"waveform21_2746"``, the first 2746 rows of ``"waveform21"``.
+
+    Returns
+    -------
+    str or None
+    """
+    fitting = [known for known in PAPER_DATASETS if name == known or name.startswith(f"{known}_")]
+    return max(fitting, key=len) if fitting else None
+
+
+def against_printed(frame: pd.DataFrame, score: str) -> pd.DataFrame:
+    """Put our mean and standard deviation beside the printed ones.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Records of data sets of the paper, with one preprocessing.
+    score : {"accuracy", "purity"}
+
+    Returns
+    -------
+    DataFrame
+        A row per data set and method of the paper: ``dataset``, ``printed_dataset``, ``method``, ``mean``, ``std``,
+        ``runs``, ``printed``, ``printed_std``, ``difference``, ``majority`` (share of the largest class of our data),
+        all scores in per cent, ``at_majority`` (whether ours is no better than that), ``verdict`` and ``reason``
+        (what is wrong with the printed value, empty if nothing is), and ``status`` (what became of runs without a
+        result).
+
+    Raises
+    ------
+    ValueError
+        If there is no record of a data set of the paper.
+    """
+    printed, printed_std = printed_table(score)
+    ours = frame[frame["dataset"].map(lambda name: printed_row(name) is not None)]
+    table = summarise(ours, score)
+    factor = find_score(score).factor
+    problems = printed_problems().set_index(["dataset", "method", "score"])
+    failures = ours[ours["status"] != "ok"].groupby(["dataset", "method"])[["status", "error"]].first()
+    rows = []
+    for name in table.mean.index:
+        base = printed_row(name)
+        for method in printed.columns:
+            known = method in table.mean.columns
+            mean = factor * table.mean.loc[name, method] if known else np.nan
+            value = printed.loc[base, method]
+            problem = problems.loc[(base, method, score)] if (base, method, score) in problems.index else None
+            majority = factor * table.majority[name]
+            failed = failures.loc[(name, method)] if (name, method) in failures.index else None
+            rows.append(
+                {
+                    "dataset": name,
+                    "printed_dataset": base,
+                    "method": method,
+                    "mean": mean,
+                    "std": factor * table.std.loc[name, method] if known else np.nan,
+                    "runs": int(table.runs.loc[name, method]) if known else 0,
+                    "printed": value,
+                    "printed_std": printed_std.loc[base, method],
+                    "difference": mean - value,
+                    "majority": majority,
+                    "at_majority": bool(mean <= majority + 1e-9),
+                    "verdict": "" if problem is None else problem["verdict"],
+                    "reason": "" if problem is None else problem["reason"],
+                    "status": "" if failed is None else f"{failed['status']}: {failed['error']}",
+                }
+            )
+    return pd.DataFrame(rows)

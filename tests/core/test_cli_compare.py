@@ -1,0 +1,148 @@
+"""``rnse compare`` and ``rnse sweep`` on the command line."""
+
+import io
+import re
+
+import numpy as np
+import pytest
+
+from rnse_core.cli import main
+from rnse_core.cli._progress import ProgressBar
+from rnse_core.experiments import Progress, read_records
+
+
+@pytest.fixture
+def table(tmp_path):
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(0, 0.2, (15, 2)), rng.normal(5, 0.2, (15, 2))])
+    lines = [f"{a},{b},{'left' if i < 15 else 'right'}" for i, (a, b) in enumerate(X)]
+    path = tmp_path / "points.csv"
+    path.write_text("a,b,class\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def compare(*arguments):
+    return main(["compare", *map(str, arguments), "--seeds", "2", "--jobs", "1"])
+
+
+def test_a_table_on_standard_output(table, capsys):
+    assert compare(table, "iris", "--methods", "K-Means", "NCuts", "--scores", "accuracy", "nmi") == 0
+    printed, said = capsys.readouterr()
+    assert "| points | **100.0±0.0** | **100.0±0.0** | 50.0 |" in printed
+    assert printed.count("| data | K-Means | NCuts |") == 2 and "NMI in %" in printed
+    assert "8 records." in said and "Average rank by ACC: " in said
+    assert "points.csv" in said  # how the file was read
+    assert re.search(r"\[#{30}\] 8/8: NCuts on iris, seed 1\n", said)
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"), [(".csv", "accuracy,points,K-Means,1.0,0.0,2,2,0.5"), (".tex", "toprule")]
+)
+def test_a_table_in_a_file(table, tmp_path, capsys, ending, words):
+    output = tmp_path / f"out{ending}"
+    assert compare(table, "--methods", "K-Means", "--output", output, "--quiet") == 0
+    assert words in output.read_text(encoding="utf-8")
+    assert capsys.readouterr() == ("", "")
+
+
+def test_the_same_command_goes_on(table, tmp_path, capsys):
+    store = tmp_path / "records.db"
+    assert compare(table, "--methods", "K-Means", "--store", store) == 0
+    assert compare(table, "--methods", "K-Means", "NCuts", "--store", store) == 0
+    assert f"4 records, 2 of them from {store}." in capsys.readouterr().err
+    assert read_records(store)["method"].value_counts().to_dict() == {"K-Means": 2, "NCuts": 2}
+
+
+def test_an_interrupt_says_that_it_can_go_on(table, tmp_path, capsys, monkeypatch):
+    def interrupted(*_args, **_kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rnse_core.cli.compare.compare", interrupted)
+    assert compare(table, "--store", tmp_path / "records.db") == 130
+    said = capsys.readouterr().err
+    assert "the same command goes on from there" in said and said.endswith("rnse: stopped\n")
+
+
+def test_runs_without_a_result_are_named(table, capsys):
+    assert compare(table, "--methods", "K-Means", "NMF", "--preprocess", "zscore", "--quiet") == 0
+    printed, said = capsys.readouterr()
+    assert "| points | **100.0±0.0** | – | 50.0 |" in printed
+    assert re.fullmatch(r"rnse: 2 without a result: .*egative.*\n", said)
+
+
+def test_data_sets_are_looked_for_in_a_folder(tmp_path, capsys):
+    np.savez(tmp_path / "mine.npz", X=np.arange(20.0).reshape(10, 2), y=np.repeat([0, 1], 5))
+    assert compare("mine", "--data-home", tmp_path, "--methods", "K-Means", "--quiet") == 0
+    assert "| mine | **100.0±0.0** | 50.0 |" in capsys.readouterr().out
+
+
+def test_a_sweep(table, tmp_path, capsys):
+    output = tmp_path / "grid.md"
+    arguments = ["sweep", str(table), "--alphas", "1", "10", "--betas", "0.5", "--jobs", "1", "--output", str(output)]
+    assert main(arguments) == 0
+    lines = output.read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("RNSE on points. ACC in %")
+    assert lines[4] == "| alpha = 1 | **100.0** | 50.0 |" and lines[5].startswith("| alpha = 10 |")
+    assert f"Table written to {output}." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["compare", "nothing"], "no data set called 'nothing'"),
+        (["compare", "iris", "--methods", "Nothing"], "no method called 'Nothing'"),
+        (["compare", "iris", "--output", "table.pdf"], "must end in .csv, .md, .tex"),
+        (["compare", "iris", "--output", "no/such/folder.md"], "there is no folder"),
+        (["compare", "{table}", "--store", "{table}"], "is read or written by this command already"),
+        (["compare", "{table}", "--store", "other.csv", "--output", "other.csv"], "is read or written by this command"),
+        (["compare", "{table}", "--label", "price"], "price"),
+        (["compare", "iris", "--seeds", "0"], "seeds must be at least 1"),
+        (["compare", "iris", "--timeout", "-1"], "timeout must be"),
+        (["compare", "iris", "--data-home", "nowhere", "--methods", "K-Means"], "There is no folder 'nowhere'"),
+        (["sweep", "iris", "--alphas", "-1"], "alpha must be"),
+        (["sweep", "iris", "--preprocess", "raw", "zscore"], "one preprocessing"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(table, tmp_path, capsys, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    before = table.read_bytes()
+    assert main([argument.format(table=table) for argument in arguments] + ["--quiet"]) == 1
+    said = capsys.readouterr().err
+    assert words in said and said.startswith("rnse: ") and said.count("\n") == 1
+    assert table.read_bytes() == before
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+RECORD = {"method": "RNSE", "dataset": "iris", "seed": 3}
+
+
+def test_a_terminal_shows_one_line():
+    stream = Terminal()
+    bar = ProgressBar(stream)
+    bar.show_fetch(1 << 20, 10 << 20)
+    bar.show(RECORD, Progress(done=10, total=30, reused=5, failed=2, seconds=100.0))
+    bar.show({**RECORD, "seed": None}, Progress(30, 30, 5, 0, 8000.0))
+    bar.end()
+    shown = stream.getvalue().split("\r")
+    assert shown[1].strip() == "Fetching: 1 MB of 10 MB"
+    assert shown[2] == f"[{'#' * 10}{'.' * 20}] 10/30, 2 without a result, 6:40 left: RNSE on iris, seed 3"
+    assert shown[3].startswith(f"[{'#' * 30}] 30/30: RNSE on iris") and shown[3].endswith("\n")
+    assert len(shown[3]) == len(shown[2]) + 1  # nothing of the longer line stays
+    assert bar.new == 2
+
+
+def test_a_log_gets_a_line_now_and_then():
+    stream = io.StringIO()
+    bar = ProgressBar(stream)
+    for done in range(1, 51):
+        bar.show(RECORD, Progress(done, 50, 0, 0, 4000.0 * done))
+    bar.end()
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == 2 and "1/50, 54:26:40 left" in lines[0] and "50/50" in lines[1]
+    quiet = io.StringIO()
+    ProgressBar(quiet, quiet=True).show(RECORD, Progress(1, 1, 0, 0, 1.0))
+    assert quiet.getvalue() == ""
