@@ -12,7 +12,7 @@ from sklearn.decomposition import NMF
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags, check_random_state
 
-from rnse_core._validation import check_count
+from rnse_core._validation import FloatArray, check_count, check_positive
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import kmeans_labels, largest_memberships
 from rnse_core.baselines._nonnegative import check_non_negative, unit_basis
@@ -110,16 +110,13 @@ class NMFClustering(ClusterMixin, BaseEstimator):
         """
         if self.assign_labels not in ASSIGN_LABELS:
             raise ValueError(f"assign_labels must be one of {', '.join(ASSIGN_LABELS)}; got {self.assign_labels!r}.")
-        max_iter = check_count("max_iter", self.max_iter)
+        max_iter, tol = check_count("max_iter", self.max_iter), check_positive("tol", self.tol, allow_zero=True)
         data, n_clusters, groups = check_samples(self, X, self.n_clusters)
         check_non_negative(self, data)
         random_state = check_random_state(self.random_state)
-        solver = NMF(n_clusters, max_iter=max_iter, tol=self.tol, random_state=random_state)
+        solver = NMF(n_clusters, max_iter=max_iter, tol=tol, random_state=random_state)
         scaled, _ = unit_mean_length(data)
-        with warnings.catch_warnings():
-            # Said below in the words that the other methods use.
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            V = solver.fit_transform(scaled)
+        V = _fit_transform(solver, scaled)
         self.components_, self.embedding_ = unit_basis(solver.components_.T, V)
         self.n_iter_ = solver.n_iter_
         self.converged_ = solver.n_iter_ < max_iter
@@ -138,3 +135,16 @@ class NMFClustering(ClusterMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags
+
+
+def _fit_transform(solver: NMF, X: FloatArray) -> FloatArray:
+    with warnings.catch_warnings():
+        # The estimator says it in the words that the other methods use.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        try:
+            with np.errstate(divide="raise", invalid="raise"):
+                V: FloatArray = solver.fit_transform(X)
+        except FloatingPointError:
+            # The start by singular vectors divides by zero where X has a rank below the number of clusters.
+            V = solver.set_params(init="random").fit_transform(X)
+    return V

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.decomposition import NMF
+from sklearn.decomposition._nmf import _initialize_nmf
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -79,3 +80,19 @@ def test_limit_on_the_rounds():
         warnings.simplefilter("error")
         model = NMFClustering(3, random_state=0).fit(make_parts(0)[0])
     assert model.converged_ and model.n_iter_ < 1000
+
+
+def test_a_rank_below_the_number_of_clusters_is_no_failure():
+    """scikit-learn's start by singular vectors gives NaN here."""
+    X = np.array([[0.0, 0.0], [np.sqrt(2), 0.0]])
+    with pytest.warns(RuntimeWarning, match="invalid value"), np.errstate(all="warn"):
+        _initialize_nmf(X, 2, init="nndsvda", random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        model = NMFClustering(2, random_state=0).fit(X)
+    assert model.embedding_ @ model.components_.T == pytest.approx(X, abs=1e-3)
+
+
+def test_bad_tolerance():
+    with pytest.raises(ValueError, match="tol must be finite and at least 0"):
+        NMFClustering(tol=-1.0).fit(iris)
