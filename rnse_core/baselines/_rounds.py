@@ -34,8 +34,8 @@ class SolverRounds(Rounds, Generic[State]):
         self.state: State | None = None
         self.settled = False
 
-    def run(self, steps: Iterator[Step[State]], max_iter: int) -> None:
-        """Take steps until they settle, the callback says stop, or `max_iter` of them are done."""
+    def run(self, steps: Iterator[Step[State]], max_iter: int) -> State:
+        """Take steps until they settle, the callback says stop, or `max_iter` are done; return the last state."""
         try:
             for self.state, self.settled, info in islice(steps, max_iter):
                 if self.record(**info) or self.settled:
@@ -44,3 +44,6 @@ class SolverRounds(Rounds, Generic[State]):
             # An interruption is a wish to stop, not a failure to converge.
             self.stopped = True
             raise
+        if self.state is None:
+            raise ValueError(f"max_iter must be at least 1, got {max_iter}.")
+        return self.state

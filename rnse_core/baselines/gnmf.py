@@ -79,9 +79,8 @@ def gnmf_factors(
        representation", IEEE TPAMI 33(8), 2011. https://doi.org/10.1109/TPAMI.2010.231
     """
     rounds: SolverRounds[Factors] = SolverRounds(callback)
-    rounds.run(_gnmf_steps(X, W, U0, V0, lam, tol), max_iter)
-    assert rounds.state is not None
-    return *unit_basis(*rounds.state), rounds.history
+    U, V = unit_basis(*rounds.run(_gnmf_steps(X, W, U0, V0, lam, tol), max_iter))
+    return U, V, rounds.history
 
 
 def _gnmf_steps(
@@ -243,11 +242,13 @@ def _best_start(
 ) -> Factors:
     """The random start, uniform on [0, 1), that leads furthest down in a few rounds."""
     n_samples, n_features = X.shape
-    best, lowest = None, np.inf
-    for _ in range(n_init):
-        start = random_state.uniform(size=(n_features, n_clusters)), random_state.uniform(size=(n_samples, n_clusters))
+    starts = [
+        (random_state.uniform(size=(n_features, n_clusters)), random_state.uniform(size=(n_samples, n_clusters)))
+        for _ in range(n_init)
+    ]
+
+    def reached(start: Factors) -> float:
         _, _, history = gnmf_factors(X, W, *start, lam=lam, max_iter=TRIAL_ROUNDS)
-        if best is None or history[-1]["objective"] < lowest:
-            best, lowest = start, history[-1]["objective"]
-    assert best is not None
-    return best
+        return float(history[-1]["objective"])
+
+    return min(starts, key=reached)

@@ -88,9 +88,7 @@ def low_rank_representation(
     """
     V, values, U = _orthonormal_bases(X)
     rounds: SolverRounds[Factors] = SolverRounds(callback)
-    rounds.run(_alm_steps(values, V.T, lam, tol, mu_growth), max_iter)
-    assert rounds.state is not None
-    Z, E = rounds.state
+    Z, E = rounds.run(_alm_steps(values, V.T, lam, tol, mu_growth), max_iter)
     return V @ Z, E.T @ U, rounds.history
 
 

@@ -66,9 +66,8 @@ def tri_factors(
        KDD 2006. https://doi.org/10.1145/1150402.1150420
     """
     rounds: SolverRounds[Factors] = SolverRounds(callback)
-    rounds.run(_nm3f_steps(X, F0, S0, G0, tol), max_iter)
-    assert rounds.state is not None
-    return *rounds.state, rounds.history
+    F, S, G = rounds.run(_nm3f_steps(X, F0, S0, G0, tol), max_iter)
+    return F, S, G, rounds.history
 
 
 def _nm3f_steps(X: FloatArray, F: FloatArray, S: FloatArray, G: FloatArray, tol: float) -> Iterator[Step[Factors]]:
@@ -160,8 +159,8 @@ class NM3F(ClusterMixin, BaseEstimator):
 
     Notes
     -----
-    On iris the error rose in 62 of 300 rounds, each time by less than 1e-6 of ``||X||^2``; on the wine and digits data
-    it never did.
+    In 300 rounds the error rose 62 times on iris and 9 times on the wine data scaled to [0, 1], each time by less than
+    1e-6 of ``||X||^2``; on the digits it never did.
 
     References
     ----------

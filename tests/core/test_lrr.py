@@ -136,6 +136,10 @@ class TestSolver:
             assert np.isfinite(Z).all()
             assert pytest.approx(X if all_errors else 0 * X, abs=1e-7) == E
 
+    def test_no_rounds_are_no_result(self):
+        with pytest.raises(ValueError, match="max_iter must be at least 1, got 0"):
+            low_rank_representation(np.eye(3), max_iter=0)
+
     def test_zeros(self):
         Z, E, _ = low_rank_representation(np.zeros((5, 3)))
         assert not Z.any() and not E.any()
