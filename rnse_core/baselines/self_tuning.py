@@ -108,6 +108,12 @@ class SelfTuningSpectral(ClusterMixin, BaseEstimator):
     n_features_in_ : int
         Number of columns of X.
 
+    Notes
+    -----
+    The number is right where clusters are clear. For `make_blobs` with 2 to 8 clusters of 60 samples it was found in
+    100, 97, 86 and 57 % of 35 draws with noise 0.1, 0.2, 0.3 and 0.4. Three nested rings are taken for two
+    clusters (30 random starts of the search find no lower cost), and so are the ten digits.
+
     References
     ----------
     .. [1] L. Zelnik-Manor and P. Perona, "Self-tuning spectral clustering", NIPS 17, 2004.
