@@ -25,9 +25,9 @@ ARPACK_ROUNDS = 15
 SAME_VALUE = 1e-7
 # Distance of the shift from the largest eigenvalue, 1, in the shift-inverted fallback.
 SHIFT = 1e-6
-# Size of a Laplacian eigenvalue from which gaps begin to count in full. On 48 labelled data sets (bundled, synthetic and
-# benchmark shapes; self-tuning kernel, k = 20) this finds the number of classes 26 times, within one 39 times; 0.02 finds
-# it 21 times, the largest absolute gap 11 times.
+# Size of a Laplacian eigenvalue from which gaps begin to count in full. On 48 labelled data sets (bundled, synthetic
+# and benchmark shapes; self-tuning kernel, k = 20) this finds the number of classes 26 times, within one 39 times;
+# 0.02 finds it 21 times, the largest absolute gap 11 times.
 GAP_FLOOR = 0.005
 
 # Members of a component, its leading eigenvalues in descending order, and the eigenvectors in columns.

@@ -22,8 +22,8 @@ def program(imports: Mapping[str, Sequence[str]], lines: Sequence[str], modules:
     return "\n".join([*head, "", *lines, ""])
 
 
-def show_code(code: str, *, note: str = "") -> None:
+def show_code(code: str, *, what: str = "the RNSE result", note: str = "") -> None:
     """Offer the program in an expander, with a copy button."""
     with st.expander("Show code", icon=":material/code:"):
-        st.caption(f"These lines reproduce the RNSE result on this page. {note}".strip())
+        st.caption(f"These lines reproduce {what} on this page. {note}".strip())
         st.code(code, language="python", wrap_lines=True)

@@ -213,6 +213,39 @@ class Choice(Control):
         return st.selectbox(self.label, values, index=values.index(self.default), format_func=self.show, **options)
 
 
+@dataclass(frozen=True)
+class Many(Control):
+    """Any number of named values; the address has the parameter once for each."""
+
+    options: Mapping[Any, str] = field(kw_only=True)
+    at_most: int | None = field(default=None, kw_only=True)
+
+    def parse(self, text: str) -> Any:
+        """Read the name of one of the values."""
+        for value, name in self.options.items():
+            if text == name:
+                return value
+        raise ValueError("is not one of the choices")
+
+    def valid(self, value: Any) -> bool:
+        """Tell whether all values can be chosen."""
+        return isinstance(value, list) and all(one in self.options for one in value)
+
+    def show(self, value: Any) -> str:
+        """Return the names of the values."""
+        return ", ".join(self.options[one] for one in value)
+
+    def _widget(self, options: Mapping[str, Any]) -> Any:
+        return st.multiselect(
+            self.label,
+            list(self.options),
+            default=self.default,
+            format_func=lambda value: self.options.get(value, str(value)),
+            max_selections=self.at_most,
+            **options,
+        )
+
+
 def address_notice(controls: Sequence[Control]) -> str | None:
     """Return one line that names every query parameter that could not be used, or None.
 
@@ -221,7 +254,7 @@ def address_notice(controls: Sequence[Control]) -> str | None:
     refused = []
     for control in controls:
         given = st.query_params.get_all(control.key)
-        if len(given) > 1:
+        if len(given) > 1 and not isinstance(control, Many):
             # Streamlit takes the last one for some widgets and none for others.
             refused.append(f"{control.key} is given {len(given)} times, so check {control.label.lower()}")
             continue
@@ -229,10 +262,12 @@ def address_notice(controls: Sequence[Control]) -> str | None:
             try:
                 control.parse(text)
             except ValueError as reason:
-                refused.append(
-                    f"{control.key} = “{shorten(text)}” {reason}, so {control.label.lower()} is "
-                    f"{control.show(control.default)}"
+                instead = (
+                    "it is left out"
+                    if isinstance(control, Many)
+                    else f"{control.label.lower()} is {control.show(control.default)}"
                 )
+                refused.append(f"{control.key} = “{shorten(text)}” {reason}, so {instead}")
     return "Not used from the address: " + "; ".join(refused) + "." if refused else None
 
 

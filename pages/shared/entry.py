@@ -39,6 +39,20 @@ def pages() -> dict[str, list[st.Page]]:
                 icon=":material/scatter_plot:",
                 help="K-Means, normalized cuts and RNSE side by side on points in the plane.",
             ),
+            st.Page(
+                "pages/paper_tables.py",
+                title="Tables 1 to 3",
+                icon=":material/table:",
+                help="The paper's data sets and scores, our own runs beside the printed values.",
+            ),
+        ],
+        "Explore": [
+            st.Page(
+                "pages/compare_methods.py",
+                title="Compare",
+                icon=":material/compare:",
+                help="Any data with any methods: pictures, scores over seeds, confusion, learned graphs, ranks.",
+            ),
         ],
         "Use": [
             st.Page(

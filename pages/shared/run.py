@@ -6,7 +6,7 @@ import contextlib
 import os
 import threading
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -122,6 +122,17 @@ def _stop(key: Hashable) -> None:
         del stopped[next(iter(stopped))]
 
 
+@contextlib.contextmanager
+def turn(say: Callable[[str], object]) -> Iterator[None]:
+    """Wait until no other heavy run is under way, and say so meanwhile."""
+    while not _turns.acquire(timeout=0.3):
+        say("Another large run is under way. Yours starts when it is done.")
+    try:
+        yield
+    finally:
+        _turns.release()
+
+
 class _Progress:
     """The bar and the stop button of one run.
 
@@ -150,16 +161,6 @@ class _Progress:
             )
         self._bar.progress(share, text)
 
-    @contextlib.contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait until no other heavy run is under way, and say so meanwhile."""
-        while not _turns.acquire(timeout=0.3):
-            self.show(0.0, "Another large run is under way. Yours starts when it is done.", at_once=True)
-        try:
-            yield
-        finally:
-            _turns.release()
-
 
 def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaGenerator) -> RunResult:
     progress = _Progress(slot, key)
@@ -187,7 +188,7 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
 
     model = settings.build(each_round)
     heavy = len(X) > HEAVY_ROWS
-    with progress.turn() if heavy else contextlib.nullcontext():
+    with turn(lambda text: progress.show(0.0, text, at_once=True)) if heavy else contextlib.nullcontext():
         if heavy:
             progress.show(0.0, f"Computing the affinity of {len(X)} points", at_once=True)
         started = time.perf_counter()

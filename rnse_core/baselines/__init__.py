@@ -1,5 +1,33 @@
 """Published methods to compare with, one file per method."""
 
+from rnse_core.baselines.can import CAN
+from rnse_core.baselines.clr import CLR
+from rnse_core.baselines.dsn import DSN
+from rnse_core.baselines.gnmf import GNMF
+from rnse_core.baselines.laplacian_eigenmaps import LaplacianEigenmaps
+from rnse_core.baselines.lpp import LPP
+from rnse_core.baselines.lrr import LRR
 from rnse_core.baselines.ncuts import NCuts
+from rnse_core.baselines.nm3f import NM3F
+from rnse_core.baselines.nmf import NMFClustering
+from rnse_core.baselines.pca_kmeans import PCAKMeans
+from rnse_core.baselines.sds import SDS
+from rnse_core.baselines.self_tuning import SelfTuningSpectral
+from rnse_core.baselines.spectral_regression import SpectralRegression
 
-__all__ = ["NCuts"]
+__all__ = [
+    "CAN",
+    "CLR",
+    "DSN",
+    "GNMF",
+    "LPP",
+    "LRR",
+    "NM3F",
+    "SDS",
+    "LaplacianEigenmaps",
+    "NCuts",
+    "NMFClustering",
+    "PCAKMeans",
+    "SelfTuningSpectral",
+    "SpectralRegression",
+]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import SpectralClustering
 from sklearn.utils import Tags, check_random_state
@@ -16,11 +17,13 @@ from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import PRECOMPUTED, compute_affinity
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.merging import merge_components
-from rnse_core.objective import component_labels
+from rnse_core.objective import Similarity, component_labels
 from rnse_core.spectral import component_spectra, leading_eigenvectors
 
 ASSIGN_LABELS = ("kmeans", "cluster_qr", "discretize")
 _SIZES_SHOWN = 5
+# Share of non-zero entries below which eigenvectors are quicker to get from a sparse matrix.
+SPARSE_SHARE = 0.125
 
 
 class NCuts(ClusterMixin, BaseEstimator):
@@ -206,8 +209,7 @@ def _plan_cuts(graph: FloatArray, n_clusters: int) -> tuple[IntArray, IntArray, 
         return merge_components(components, graph, n_clusters), np.ones(n_clusters, dtype=np.intp), n_components
     _warn_disconnected(sizes, f"none of the {n_clusters} clusters reaches across components")
     n_to_share = n_clusters - n_components
-    scale = _inverse_root_degrees(graph)
-    spectra = component_spectra(graph * np.multiply.outer(scale, scale), components, n_to_share + 1)
+    spectra = component_spectra(_normalized(graph)[0], components, n_to_share + 1)
     # Every component has the eigenvalue 1 (0 for a single point) in front: its first cluster.
     values = np.concatenate([values[1:] for _, values, _ in spectra])
     owners = np.repeat(np.arange(n_components), [len(values) - 1 for _, values, _ in spectra])
@@ -224,14 +226,17 @@ def _warn_disconnected(sizes: IntArray, consequence: str) -> None:
     )
 
 
-def _inverse_root_degrees(graph: FloatArray) -> FloatArray:
+def _normalized(graph: FloatArray) -> tuple[Similarity, FloatArray]:
+    """Return ``D^-1/2 K D^-1/2``, sparse where most of it is zero, and the diagonal of ``D^-1/2``."""
     degrees = graph.sum(axis=1)
-    return 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
+    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
+    normalized = graph * np.multiply.outer(scale, scale)
+    return (csr_array(normalized) if np.count_nonzero(graph) < SPARSE_SHARE * graph.size else normalized), scale
 
 
 def _spectral_coordinates(graph: FloatArray, parts: IntArray, clusters_per_part: IntArray) -> FloatArray:
     embedding = np.zeros((len(graph), int(clusters_per_part.sum())))
-    scale = _inverse_root_degrees(graph)
+    normalized, scale = _normalized(graph)
     column = 0
     for part, n_clusters in enumerate(clusters_per_part):
         members = np.flatnonzero(parts == part)
@@ -239,8 +244,8 @@ def _spectral_coordinates(graph: FloatArray, parts: IntArray, clusters_per_part:
         if n_clusters == 1:
             embedding[members, column] = 1.0 / np.linalg.norm(1.0 / scale[members])
         else:
-            normalized = _block(graph, members) * np.multiply.outer(scale[members], scale[members])
-            _, vectors = leading_eigenvectors(normalized, n_clusters)
+            block = normalized if len(members) == len(graph) else normalized[members][:, members]
+            _, vectors = leading_eigenvectors(block, n_clusters)
             embedding[members, columns] = vectors * scale[members, None]
         column += n_clusters
     return embedding

@@ -3,8 +3,9 @@
 from rnse_core.experiments.fit import unpack_labels
 from rnse_core.experiments.formats import FORMATS, table_latex, table_markdown, tables_csv, write_tables
 from rnse_core.experiments.methods import METHODS, PAPER_NAMES, Method, MethodUnavailable, find_method
+from rnse_core.experiments.paper_results import against_printed, printed_row, read_results, write_results
 from rnse_core.experiments.ranking import Ranking, rank_methods
-from rnse_core.experiments.run import Progress, compare
+from rnse_core.experiments.run import Progress, compare, planned_records
 from rnse_core.experiments.scores import SCORES, Score
 from rnse_core.experiments.store import StoreError, read_records
 from rnse_core.experiments.summary import ResultTable, summarise, summarise_all
@@ -24,10 +25,14 @@ __all__ = [
     "ResultTable",
     "Score",
     "StoreError",
+    "against_printed",
     "compare",
     "find_method",
+    "planned_records",
+    "printed_row",
     "rank_methods",
     "read_records",
+    "read_results",
     "summarise",
     "summarise_all",
     "sweep",
@@ -38,5 +43,6 @@ __all__ = [
     "tables_csv",
     "unpack_labels",
     "with_parameters",
+    "write_results",
     "write_tables",
 ]

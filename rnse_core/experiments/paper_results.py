@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from rnse_core.datasets.paper import PAPER_DATASETS
-from rnse_core.datasets.paper_tables import printed_table
+from rnse_core.datasets.paper_tables import PAPER_METHODS, printed_table
 from rnse_core.datasets.printed_checks import printed_problems
 from rnse_core.experiments.scores import find_score
 from rnse_core.experiments.summary import summarise
@@ -127,38 +127,36 @@ def against_printed(frame: pd.DataFrame, score: str) -> pd.DataFrame:
     ValueError
         If there is no record of a data set of the paper.
     """
-    printed, printed_std = printed_table(score)
+    printed, printed_std = (dict(part.iterrows()) for part in printed_table(score))
     ours = frame[frame["dataset"].map(lambda name: printed_row(name) is not None)]
     table = summarise(ours, score)
     factor = find_score(score).factor
-    problems = printed_problems().set_index(["dataset", "method", "score"])
-    failures = ours[ours["status"] != "ok"].groupby(["dataset", "method"])[["status", "error"]].first()
+    problems = {(one.dataset, one.method): one for one in printed_problems().itertuples() if one.score == score}
+    failures = {(one.dataset, one.method): one for one in ours[ours["status"] != "ok"].itertuples()}
     rows = []
     for name in table.mean.index:
-        base = printed_row(name)
-        for method in printed.columns:
+        base = str(printed_row(name))
+        majority = factor * float(table.majority[name])
+        for method in PAPER_METHODS:
             known = method in table.mean.columns
-            mean = factor * table.mean.loc[name, method] if known else np.nan
-            value = printed.loc[base, method]
-            problem = problems.loc[(base, method, score)] if (base, method, score) in problems.index else None
-            majority = factor * table.majority[name]
-            failed = failures.loc[(name, method)] if (name, method) in failures.index else None
+            mean = factor * float(table.mean[method][name]) if known else np.nan
+            problem, failed = problems.get((base, method)), failures.get((name, method))
             rows.append(
                 {
                     "dataset": name,
                     "printed_dataset": base,
                     "method": method,
                     "mean": mean,
-                    "std": factor * table.std.loc[name, method] if known else np.nan,
-                    "runs": int(table.runs.loc[name, method]) if known else 0,
-                    "printed": value,
-                    "printed_std": printed_std.loc[base, method],
-                    "difference": mean - value,
+                    "std": factor * float(table.std[method][name]) if known else np.nan,
+                    "runs": int(table.runs[method][name]) if known else 0,
+                    "printed": float(printed[base][method]),
+                    "printed_std": float(printed_std[base][method]),
+                    "difference": mean - float(printed[base][method]),
                     "majority": majority,
-                    "at_majority": bool(mean <= majority + 1e-9),
-                    "verdict": "" if problem is None else problem["verdict"],
-                    "reason": "" if problem is None else problem["reason"],
-                    "status": "" if failed is None else f"{failed['status']}: {failed['error']}",
+                    "at_majority": mean <= majority + 1e-9,
+                    "verdict": problem.verdict if problem else "",
+                    "reason": problem.reason if problem else "",
+                    "status": f"{failed.status}: {failed.error}" if failed else "",
                 }
             )
     return pd.DataFrame(rows)

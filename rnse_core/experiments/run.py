@@ -145,21 +145,58 @@ def compare(
     >>> frame[["method", "seed", "status"]].values.tolist()
     [['K-Means', 0, 'ok'], ['K-Means', 1, 'ok'], ['NCuts', 0, 'ok'], ['NCuts', 1, 'ok']]
     """
-    listed = [find_method(one) for one in ([methods] if isinstance(methods, str | Method) else methods)]
-    _check_methods(listed)
-    seed_list, scalings = check_seeds(seeds), check_preprocessings(preprocess)
+    plan = _check_plan(methods, seeds, preprocess)
     runner = Runner(store, n_jobs, threads, timeout, retry_errors, on_result, stop)
     items = as_data_items(datasets, data_home=data_home, progress=on_fetch)
-    return runner.run(make_jobs(items, listed, seed_list, scalings, n_clusters))
+    return runner.run(make_jobs(items, *plan, n_clusters))
 
 
-def _check_methods(methods: Sequence[Method]) -> None:
-    names = [method.name for method in methods]
+def planned_records(
+    datasets: Source | Iterable[Source] | Mapping[str, Source],
+    methods: str | Method | Iterable[str | Method] = PAPER_NAMES,
+    seeds: int | Iterable[int] = 10,
+    *,
+    preprocess: str | Iterable[str] = "zscore",
+    n_clusters: int | None = None,
+    store: str | os.PathLike[str],
+    timeout: float | None = None,
+    data_home: str | os.PathLike[str] | None = None,
+) -> tuple[pd.DataFrame, int]:
+    """Return the records of a comparison that are there already, and how many fits :func:`compare` would run.
+
+    Parameters
+    ----------
+    datasets, methods, seeds, preprocess, n_clusters, store, timeout, data_home
+        As for :func:`compare`.
+
+    Returns
+    -------
+    frame : DataFrame
+    missing : int
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is not valid.
+    """
+    plan = _check_plan(methods, seeds, preprocess)
+    jobs = make_jobs(as_data_items(datasets, data_home=data_home), *plan, n_clusters)
+    keys = [job.key for job in jobs]
+    with RecordStore(store) as records:
+        return records.frame(keys), len(jobs) - len(records.reusable(keys, timeout))
+
+
+def _check_plan(
+    methods: str | Method | Iterable[str | Method], seeds: int | Iterable[int], preprocess: str | Iterable[str]
+) -> tuple[list[Method], list[int], list[str]]:
+    listed = [find_method(one) for one in ([methods] if isinstance(methods, str | Method) else methods)]
+    names = [method.name for method in listed]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise ValueError(f"The method {twice!r} is listed twice; a variant needs a name of its own.")
     if not names:
         raise ValueError("There is no method to compare.")
+    return listed, check_seeds(seeds), check_preprocessings(preprocess)
 
 
 class Runner:
@@ -178,7 +215,7 @@ class Runner:
         backend, active_jobs = get_active_backend()
         in_threads = bool(getattr(backend, "supports_sharedmem", False)) and type(backend).__name__ not in _LOCAL
         self.on_cluster = not in_threads and type(backend).__name__ not in _LOCAL
-        # Dask gives a task up when it has brought down some workers, and joblib would wait for it for ever; threads share
+        # Dask gives up a task that has brought down some workers, and joblib would wait for it for ever; threads share
         # warnings, limits and the peak of memory. There each fit gets a process of its own.
         self.isolate = timeout is not None or in_threads or self.on_cluster
         if n_jobs is None:

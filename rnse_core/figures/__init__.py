@@ -2,6 +2,7 @@
 
 from .blocks import block_contrast, block_means
 from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
+from .comparison import GridCell, comparison_grid, score_boxes
 from .export import figure_html, figure_snippet
 from .graph import EdgeList, affinity_edges, affinity_graph
 from .heatmap import block_average, color_limit, indicator_heatmap, matrix_png, similarity_heatmap
@@ -12,6 +13,7 @@ from .scatter import principal_plane, scatter_clusters, spectral_plane
 __all__ = [
     "ROW_ORDERS",
     "EdgeList",
+    "GridCell",
     "affinity_edges",
     "affinity_graph",
     "block_average",
@@ -19,6 +21,7 @@ __all__ = [
     "block_means",
     "cluster_sizes",
     "color_limit",
+    "comparison_grid",
     "confusion_figure",
     "convergence_curve",
     "eigengap_figure",
@@ -33,6 +36,7 @@ __all__ = [
     "residual_curve",
     "row_order",
     "scatter_clusters",
+    "score_boxes",
     "similarity_heatmap",
     "spectral_plane",
 ]

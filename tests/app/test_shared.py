@@ -227,7 +227,7 @@ def test_waiting_ends_when_the_turn_is_free():
         progress = run._Progress(slot=None, key="key")
         patch.setattr(run._Progress, "show", lambda *_, **__: None)
         started = time.perf_counter()
-        with progress.turn():
+        with run.turn(lambda text: progress.show(0.0, text, at_once=True)):
             assert not turns.acquire(blocking=False)
         assert time.perf_counter() - started < 0.3
         assert turns.acquire(blocking=False)

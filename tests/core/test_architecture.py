@@ -17,13 +17,28 @@ SOURCES = sorted(ROOT.rglob("*.py"))
 MODULES = sorted(module.name for module in pkgutil.walk_packages([str(ROOT)], "rnse_core."))
 
 PUBLIC = {
-    "rnse_core": ["RNSE", "read_table"],
+    "rnse_core": ["RNSE", "compare", "read_table", "sweep"],
     "rnse_core.affinity": ["self_tuning_kernel", "probabilistic_knn_graph", "authors_affinity"],
     "rnse_core.projection": ["project_doubly_stochastic"],
     "rnse_core.indicator": ["multiplicative_update", "update_indicator"],
     "rnse_core.metrics": ["clustering_accuracy", "purity_score"],
     "rnse_core.datasets": ["make_block_diagonal", "make_two_moons", "load_dataset"],
-    "rnse_core.baselines": ["NCuts"],
+    "rnse_core.baselines": [
+        "PCAKMeans",
+        "LRR",
+        "NMFClustering",
+        "NCuts",
+        "SDS",
+        "CAN",
+        "CLR",
+        "DSN",
+        "LaplacianEigenmaps",
+        "LPP",
+        "SpectralRegression",
+        "NM3F",
+        "GNMF",
+        "SelfTuningSpectral",
+    ],
 }
 
 # What each layer of the core may import from the rest of it.

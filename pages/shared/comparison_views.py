@@ -1,0 +1,260 @@
+"""Parts of a page that show the records of a comparison."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from rnse_core.experiments import (
+    METHODS,
+    SCORES,
+    ResultTable,
+    rank_methods,
+    summarise,
+    unpack_labels,
+    write_tables,
+)
+from rnse_core.experiments.formats import rank_printed
+from rnse_core.figures import (
+    GridCell,
+    comparison_grid,
+    confusion_figure,
+    principal_plane,
+    row_order,
+    score_boxes,
+    similarity_heatmap,
+)
+from rnse_core.metrics import match_labels, matched_confusion_matrix
+from rnse_core.preprocessing import scale_features
+
+from .comparison import Plan
+from .controls import Choice, shorten
+from .messages import collected_warnings
+from .prepare import SCALINGS
+from .store import ResultStore, session_store, shared_store
+from .views import chart
+
+#: Learned graphs are computed anew to be drawn, so only for data that takes a moment.
+MAX_GRAPH_POINTS = 1000
+MAX_CONFUSION = 30
+
+
+def choose_run(frame: pd.DataFrame, *, seed: bool) -> pd.DataFrame:
+    """Draw the choices of one preprocessing, and one seed, where there are several; return the records of it."""
+    with st.container(horizontal=True):
+        scalings = {name: SCALINGS[name] for name in dict.fromkeys(frame["preprocessing"])}
+        if len(scalings) > 1:
+            chosen = Choice("cp_of_scale", "Scale", next(iter(scalings)), options=scalings, segments=True).draw()
+            frame = frame[frame["preprocessing"] == chosen]
+        seeds = sorted({int(one) for one in frame["seed"].dropna()})
+        if seed and len(seeds) > 1:
+            names = {one: str(one) for one in seeds}
+            chosen = Choice("cp_of_seed", "Seed", seeds[0], options=names).draw()
+            frame = frame[frame["seed"].isna() | (frame["seed"] == chosen)]
+    return frame
+
+
+def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
+    """Draw every clustering of one seed: a row per data set, a column per method."""
+    frame = choose_run(frame, seed=True)
+    by_place = {(record.dataset, record.method): record for record in frame.itertuples()}
+    names = [name for name in plan.data if name in set(frame["dataset"])]
+    planes = [_plane(plan, name) for name in names]
+    cells = [[_cell(plan.data[name][1], by_place.get((name, method))) for method in plan.methods] for name in names]
+    chart(
+        comparison_grid(planes, cells, names, list(plan.methods)),
+        key="cp_grid",
+        alt=f"Clusterings of {len(names)} data sets by {len(plan.methods)} methods",
+    )
+    st.caption(
+        "Colours are matched to the true classes. Lower left: ACC; lower right: seconds. Data with more than two "
+        "features are drawn in the plane of their first two principal components. A dash: no result; hover for why."
+    )
+
+
+def _plane(plan: Plan, name: str) -> np.ndarray:
+    X = plan.data[name][0]
+    return X if X.shape[1] == 2 else principal_plane(scale_features(X, "zscore"))[0]
+
+
+def _cell(y: np.ndarray, record: tuple | None) -> GridCell:
+    if record is None:
+        return GridCell(None, problem="Not computed yet.")
+    if record.status != "ok":
+        return GridCell(None, problem=record.error or record.status)
+    labels = match_labels(y, unpack_labels(record.labels, len(y)))
+    seconds = f"{record.seconds:.2f}".lstrip("0") if record.seconds < 10 else f"{record.seconds:.0f}"
+    return GridCell(labels, f"{record.accuracy:.0%}", f"{seconds}s")
+
+
+def score_view(frame: pd.DataFrame) -> None:
+    """Show mean and standard deviation of a score."""
+    titles = {name: score.title for name, score in SCORES.items()}
+    chosen = Choice("cp_score", "Score", "accuracy", options=titles, segments=True).draw()
+    table = summarise(frame, chosen)
+    st.dataframe(styled(table), key="cp_scores", alt=f"{titles[chosen]} of every method on every data set")
+    st.caption(
+        "Mean ± standard deviation over the seeds, in % for scores. Bold: the best of a row. “One cluster” is what "
+        "putting all points together gives. Methods that draw nothing at random run once and have no deviation."
+    )
+
+
+def styled(table: ResultTable) -> pd.io.formats.style.Styler:
+    """Return a table of texts with the best value of each row in bold."""
+    score = SCORES[table.score]
+    texts = pd.DataFrame("–", index=table.mean.index, columns=table.mean.columns, dtype=object)
+    bold = pd.DataFrame("", index=texts.index, columns=texts.columns)
+    for row in texts.index:
+        values = score.factor * table.mean.loc[row].to_numpy(dtype=float)
+        for column, place in zip(
+            texts.columns, rank_printed(values, score.digits, score.higher_is_better), strict=True
+        ):
+            mean, std = table.mean.loc[row, column], table.std.loc[row, column]
+            if np.isnan(mean):
+                continue
+            spread = "" if np.isnan(std) else f" ± {score.factor * std:.{score.digits}f}"
+            texts.loc[row, column] = f"{score.factor * mean:.{score.digits}f}{spread}"
+            bold.loc[row, column] = "font-weight: bold" if place == 1 else ""
+    if table.majority.notna().any():
+        line = [f"{score.factor * value:.{score.digits}f}" for value in table.majority]
+        texts["One cluster"], bold["One cluster"] = line, ""
+    return texts.style.apply(lambda _: bold, axis=None)
+
+
+def seeds_view(frame: pd.DataFrame) -> None:
+    """Draw the spread of a score over the seeds, one data set at a time."""
+    frame = choose_run(frame, seed=False)
+    name = _choose_data(frame)
+    shown = {key: score.title for key, score in SCORES.items() if score.majority or key in ("nmi", "ari")}
+    score = Choice("cp_box_score", "Score", "accuracy", options=shown, segments=True).draw()
+    rows = frame[(frame["dataset"] == name) & (frame["status"] == "ok")]
+    values = {
+        method: rows.loc[rows["method"] == method, score].astype(float) for method in dict.fromkeys(rows["method"])
+    }
+    baseline = float(rows["majority_share"].max()) if SCORES[score].majority and len(rows) else None
+    chart(
+        score_boxes(values, score_name=shown[score], baseline=baseline),
+        key="cp_boxes",
+        alt=f"{shown[score]} of every method on {name}, a point per seed",
+    )
+
+
+def _choose_data(frame: pd.DataFrame) -> str:
+    names = {name: shorten(name, 40) for name in dict.fromkeys(frame["dataset"])}
+    return Choice("cp_of_data", "Data set", next(iter(names)), options=names).draw()
+
+
+def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
+    """Draw which class went into which cluster, for every method on one data set."""
+    frame = choose_run(frame, seed=True)
+    name = _choose_data(frame)
+    y = plan.data[name][1]
+    rows = [record for record in frame[frame["dataset"] == name].itertuples() if record.status == "ok"]
+    if len(np.unique(y)) > MAX_CONFUSION:
+        st.info(f"{name} has more than {MAX_CONFUSION} classes: the picture would be a carpet of numbers.")
+        return
+    with st.grid(3, min_column_width=260):
+        for record in rows:
+            with st.container():
+                st.markdown(f"**{record.method}**, ACC {record.accuracy:.1%}")
+                result = matched_confusion_matrix(y, unpack_labels(record.labels, len(y)))
+                chart(
+                    confusion_figure(
+                        result.matrix, result.class_names, [str(cluster) for cluster in result.cluster_names]
+                    ),
+                    key=f"cp_confusion_{record.method}",
+                    alt=f"Number of points of each class in each cluster of {record.method}",
+                )
+
+
+def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
+    """Draw the graph that each method learned, its points in the order of the true classes."""
+    frame = choose_run(frame, seed=True)
+    name = _choose_data(frame)
+    X, y = plan.data[name]
+    if len(X) > MAX_GRAPH_POINTS:
+        st.info(f"Graphs are drawn for at most {MAX_GRAPH_POINTS:,} points; {name} has {len(X):,}.")
+        return
+    store = session_store() if plan.private else shared_store()
+    order = row_order("true", n_samples=len(X), true_labels=y)
+    with st.grid(3, min_column_width=260):
+        for record in frame[(frame["dataset"] == name) & (frame["status"] == "ok")].itertuples():
+            graph = _graph(store, record, X)
+            if graph is None:
+                continue
+            with st.container():
+                st.markdown(f"**{record.method}**")
+                chart(
+                    similarity_heatmap(graph, order=order, groups=y, height=280),
+                    key=f"cp_graph_{record.method}",
+                    alt=f"Graph of {record.method}, points in the order of their classes",
+                )
+    st.caption("Points in the order of their classes: a good graph has its entries in the blocks on the diagonal.")
+
+
+def _graph(store: ResultStore, record: tuple, X: np.ndarray) -> np.ndarray | None:
+    """Fit again and return the graph; the records do not keep it, since it is large. None where a method has none."""
+
+    def fit() -> tuple[np.ndarray | None]:
+        seed = None if pd.isna(record.seed) else int(record.seed)
+        model = METHODS[record.method].make(int(record.n_clusters), seed)
+        with collected_warnings():
+            model.fit(scale_features(X, record.preprocessing))
+        return (getattr(model, "similarity_", getattr(model, "affinity_matrix_", None)),)
+
+    if METHODS[record.method].name in ("K-Means", "PCA", "NMF", "NM3F"):
+        return None
+    return store.get_or_make(("graph", record.key), fit)[0]
+
+
+def ranking_view(frame: pd.DataFrame) -> None:
+    """Show the average rank of every method over the data sets."""
+    frame = choose_run(frame, seed=False)
+    chosen = Choice(
+        "cp_rank_score",
+        "Ranked by",
+        "accuracy",
+        options={name: SCORES[name].title for name in ("accuracy", "purity", "nmi", "ari", "seconds")},
+        segments=True,
+    ).draw()
+    ranking = rank_methods(summarise(frame, chosen))
+    table = ranking.ranks.T.assign(**{"Average rank": ranking.average_rank}).sort_values("Average rank")
+    st.dataframe(table[["Average rank", *ranking.ranks.index]].round(2), key="cp_ranks", alt="Ranks of every method")
+    left_out = (
+        f" Left out, since a method has no result there: {', '.join(ranking.left_out)}." if ranking.left_out else ""
+    )
+    st.caption(f"1 is the best; methods with equal scores share a place. {ranking.note}{left_out}")
+
+
+def exports(frame: pd.DataFrame) -> None:
+    """Offer the tables and the records."""
+
+    def tables(ending: str) -> str:
+        return write_tables([summarise(frame, name) for name in ("accuracy", "purity", "nmi", "ari")], ending)
+
+    st.subheader("Take away", anchor=False)
+    files = {".csv": ("Tables (CSV)", "text/csv"), ".md": ("Tables (Markdown)", "text/markdown")}
+    files[".tex"] = ("Tables (LaTeX)", "text/x-tex")
+    with st.container(horizontal=True):
+        for ending, (label, mime) in files.items():
+            st.download_button(
+                label,
+                partial(tables, ending),
+                f"comparison{ending}",
+                mime,
+                key=f"cp_download_{ending[1:]}",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+        st.download_button(
+            "Records (CSV)",
+            lambda: frame.drop(columns=["labels", "used"]).to_csv(index=False),
+            "records.csv",
+            "text/csv",
+            key="cp_download_records",
+            icon=":material/download:",
+            on_click="ignore",
+        )

@@ -1,0 +1,120 @@
+"""The paper's tables as a page shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from rnse_core.datasets import PAPER_DATASETS
+from rnse_core.experiments import printed_row, read_results
+
+# A difference of so many points has the full colour; blue is better than printed, orange worse.
+FULL_COLOUR = 15.0
+BETTER, WORSE = "0, 114, 178", "213, 94, 0"
+
+
+@st.cache_data
+def shipped_results() -> tuple[pd.DataFrame, dict[str, Any]]:
+    """Return the records that ship with the program."""
+    return read_results()
+
+
+def score_table(compared: pd.DataFrame, cells: str) -> None:
+    """Draw Table 2 or 3 with our values, the printed ones, or the difference in the cells.
+
+    Parameters
+    ----------
+    compared : DataFrame
+        From `against_printed`.
+    cells : {"ours", "printed", "difference"}
+    """
+    columns = list(dict.fromkeys(compared["method"]))
+    rows = list(dict.fromkeys(compared["dataset"]))
+    texts = pd.DataFrame("", index=rows, columns=columns)
+    colours = pd.DataFrame("", index=rows, columns=columns)
+    for one in compared.itertuples():
+        texts.loc[one.dataset, one.method] = _text(one, cells)
+        colours.loc[one.dataset, one.method] = _colour(one.difference)
+    best = {
+        name: group["mean" if cells != "printed" else "printed"].max() for name, group in compared.groupby("dataset")
+    }
+    bold = pd.DataFrame("", index=rows, columns=columns)
+    for one in compared.itertuples():
+        value = one.printed if cells == "printed" else one.mean
+        if round(value, 1) == round(best[one.dataset], 1):
+            bold.loc[one.dataset, one.method] = "font-weight: bold"
+    texts["Largest class"] = [f"{compared.loc[compared['dataset'] == name, 'majority'].iloc[0]:.1f}" for name in rows]
+    colours["Largest class"] = bold["Largest class"] = ""
+    styles = bold if cells == "printed" else bold + ";" + colours
+    st.dataframe(
+        texts.style.apply(lambda _: styles, axis=None), key="pt_table", alt="Scores of nine methods on each data set"
+    )
+    st.caption(
+        "In %: mean ± standard deviation over the runs; methods that draw nothing at random run once. Blue: above the "
+        "printed value, orange: below it. Bold: the best of a row. † no better than one big cluster. ‡ the printed "
+        "value is impossible or trivial, see below. – no result, or none printed."
+    )
+
+
+def _text(one: Any, cells: str) -> str:
+    flag = "‡" if one.verdict else ""
+    if cells == "printed":
+        return "–" if np.isnan(one.printed) else f"{one.printed:.1f} ± {one.printed_std:.1f}{flag}"
+    if cells == "difference":
+        return "–" if np.isnan(one.difference) else f"{one.difference:+.1f}{flag}"
+    if np.isnan(one.mean):
+        return "–"
+    spread = "" if np.isnan(one.std) else f" ± {one.std:.1f}"
+    return f"{one.mean:.1f}{spread}{'†' if one.at_majority else ''}"
+
+
+def _colour(difference: float) -> str:
+    if np.isnan(difference) or abs(difference) < 0.05:
+        return ""
+    strength = min(1.0, abs(difference) / FULL_COLOUR)
+    return f"background-color: rgba({BETTER if difference > 0 else WORSE}, {0.06 + 0.34 * strength:.2f})"
+
+
+def data_table(frame: pd.DataFrame) -> None:
+    """Draw Table 1: what is printed, and what the data are."""
+    rows = []
+    at_hand = {printed_row(name) for name in frame["dataset"]}
+    for name, one in PAPER_DATASETS.items():
+        samples, features, classes = one.printed_shape
+        sizes = one.class_sizes
+        rows.append(
+            {
+                "Data set": one.title,
+                "Printed": f"{samples:,} × {features:,}, {classes} classes",
+                "Actual": f"{one.shape[0]:,} × {one.shape[1]:,}, {one.n_clusters} classes",
+                "Classes": f"{min(sizes):,} to {max(sizes):,} samples"
+                if min(sizes) < max(sizes)
+                else f"{max(sizes):,} each",
+                "Largest class": f"{one.majority_share:.1%}",
+                "Results": "yes" if name in at_hand else "no",
+                "From": f"OpenML {one.openml.id}" if one.openml else "a file of yours",
+                "Note": one.note or one.description,
+            }
+        )
+    st.dataframe(pd.DataFrame(rows), hide_index=True, key="pt_data", alt="The paper's data sets")
+
+
+def unavailable(frame: pd.DataFrame) -> list[str]:
+    """Say how to get the data sets that our results do not cover."""
+    at_hand = {printed_row(name) for name in frame["dataset"]}
+    lines = []
+    for name, one in PAPER_DATASETS.items():
+        if name in at_hand:
+            continue
+        where = (
+            f"is fetched from OpenML ({one.openml.id})"
+            if one.openml
+            else f"has to lie in a folder as {name}.npz, .mat or .csv"
+        )
+        lines.append(
+            f"**{one.title}** has no result here. It {where}; `rnse compare {name}` runs the methods. {one.source}"
+        )
+    return lines

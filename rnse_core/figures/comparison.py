@@ -1,0 +1,200 @@
+"""Methods beside each other: the grid of clusterings, and the spread of a score over seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import ArrayLike
+
+from .._validation import FloatArray, IntArray
+from ._style import NEUTRAL_COLOR, cluster_color, cluster_symbol, plain, style
+
+#: Points that a cell of the grid draws at most: more would only cover each other.
+MAX_CELL_POINTS = 400
+# Share of a cell that stays empty on each side; the texts stand in the lower one.
+_MARGIN = 0.06
+_TEXT_ROOM = 0.16
+
+
+@dataclass(frozen=True)
+class GridCell:
+    """What one method made of one data set.
+
+    Parameters
+    ----------
+    labels : ndarray of int of shape (n_samples,), or None
+        Number of the colour of each point, best matched to the true classes; None where there is no result.
+    left, right : str
+        Texts in the lower corners, such as a score and the run time.
+    problem : str
+        Why there is no result; shown when the pointer is over the cell.
+    """
+
+    labels: IntArray | None
+    left: str = ""
+    right: str = ""
+    problem: str = ""
+
+
+def comparison_grid(
+    planes: Sequence[ArrayLike],
+    cells: Sequence[Sequence[GridCell]],
+    row_names: Sequence[str],
+    column_names: Sequence[str],
+    *,
+    cell_height: int = 116,
+) -> go.Figure:
+    """Draw a row per data set and a column per method, as scikit-learn's comparison of clustering methods does.
+
+    All cells lie in one pair of axes, each in a unit square of its own, so that a hundred of them are as quick to draw
+    as one.
+
+    Parameters
+    ----------
+    planes : sequence of array-like of shape (n_samples, 2)
+        The points of each data set in the plane.
+    cells : sequence of sequences of GridCell
+        For each data set its clusterings, one per method.
+    row_names, column_names : sequence of str
+        Names of the data sets and of the methods.
+    cell_height : int, default=116
+        Height of a row in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    n_rows, n_columns = len(row_names), len(column_names)
+    xs: dict[int, list[FloatArray]] = {}
+    ys: dict[int, list[FloatArray]] = {}
+    texts: list[tuple[float, float, str, str, str]] = []
+    for row, (plane, row_cells) in enumerate(zip(planes, cells, strict=True)):
+        unit, chosen = _unit_square(np.asarray(plane, dtype=float))
+        bottom = n_rows - 1 - row
+        for column, cell in enumerate(row_cells):
+            where = f"{plain(column_names[column])}, {plain(row_names[row])}"
+            texts.append((column + 0.03, bottom + 0.08, cell.left, "middle right", f"{where}: {plain(cell.left)}"))
+            texts.append((column + 0.97, bottom + 0.08, cell.right, "middle left", f"{where}: {plain(cell.right)}"))
+            if cell.labels is None:
+                texts.append((column + 0.5, bottom + 0.5, "–", "middle center", f"{where}: {plain(cell.problem)}"))
+                continue
+            labels = np.asarray(cell.labels)[chosen]
+            for label in np.unique(labels):
+                members = unit[labels == label]
+                xs.setdefault(int(label), []).append(column + members[:, 0])
+                ys.setdefault(int(label), []).append(bottom + members[:, 1])
+    figure = go.Figure()
+    for label in sorted(xs):
+        figure.add_trace(
+            go.Scattergl(
+                x=np.concatenate(xs[label]).astype(np.float32),
+                y=np.concatenate(ys[label]).astype(np.float32),
+                mode="markers",
+                marker={"size": 4, "color": cluster_color(label), "symbol": cluster_symbol(label)},
+                hoverinfo="skip",
+                showlegend=False,
+            )
+        )
+    figure.add_trace(
+        go.Scatter(
+            x=[text[0] for text in texts],
+            y=[text[1] for text in texts],
+            text=[plain(text[2]) for text in texts],
+            textposition=[text[3] for text in texts],
+            hovertext=[text[4] for text in texts],
+            hovertemplate="%{hovertext}<extra></extra>",
+            mode="text",
+            textfont={"size": 10},
+            showlegend=False,
+        )
+    )
+    lines = [{"type": "line", "x0": 0, "x1": n_columns, "y0": k, "y1": k} for k in range(n_rows + 1)]
+    lines += [{"type": "line", "x0": k, "x1": k, "y0": 0, "y1": n_rows} for k in range(n_columns + 1)]
+    ticks = {"tickmode": "array", "showgrid": False, "fixedrange": False}
+    x = {
+        **ticks,
+        "range": [0, n_columns],
+        "side": "top",
+        "tickvals": [column + 0.5 for column in range(n_columns)],
+        "ticktext": [plain(name) for name in column_names],
+    }
+    y = {
+        **ticks,
+        "range": [0, n_rows],
+        "tickvals": [n_rows - 0.5 - row for row in range(n_rows)],
+        "ticktext": [_wrapped(name) for name in row_names],
+    }
+    quiet = {"line": {"color": NEUTRAL_COLOR, "width": 0.5}, "layer": "below", "opacity": 0.5}
+    return style(figure, height=40 + cell_height * n_rows, x=x, y=y, shapes=[{**line, **quiet} for line in lines])
+
+
+def _unit_square(plane: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Stretch points over a cell; return those that are drawn, and their numbers."""
+    chosen = np.arange(len(plane))
+    if len(plane) > MAX_CELL_POINTS:
+        chosen = np.sort(np.random.default_rng(0).choice(len(plane), MAX_CELL_POINTS, replace=False))
+    low = plane.min(axis=0)
+    # Halves, since the difference of two huge numbers may overflow.
+    reach = 0.5 * plane.max(axis=0) - 0.5 * low
+    shifted = 0.5 * plane[chosen] - 0.5 * low
+    unit = np.divide(shifted, reach, out=np.full_like(shifted, 0.5), where=reach > 0)
+    room = np.array([1.0 - 2 * _MARGIN, 1.0 - 2 * _MARGIN - _TEXT_ROOM])
+    return np.array([_MARGIN, _MARGIN + _TEXT_ROOM]) + room * unit, chosen
+
+
+def _wrapped(name: str, limit: int = 14) -> str:
+    """Break a name at spaces, so that a column of names stays narrow."""
+    lines = [""]
+    for word in name.split():
+        if lines[-1] and len(lines[-1]) + len(word) >= limit:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return "<br>".join(plain(line) for line in lines)
+
+
+def score_boxes(
+    values: Mapping[str, ArrayLike], *, score_name: str, baseline: float | None = None, height: int = 320
+) -> go.Figure:
+    """Draw how a score of several methods spreads over their runs, every run as a point.
+
+    Parameters
+    ----------
+    values : mapping of str to array-like of shape (n_runs,)
+        Scores of each method, in the order of the picture.
+    score_name : str
+        Title of the axis.
+    baseline : float, optional
+        A line to compare with, such as the score of one big cluster.
+    height : int, default=320
+        Height in pixels.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+    """
+    figure = go.Figure()
+    for place, (name, scores) in enumerate(values.items()):
+        figure.add_trace(
+            go.Box(
+                y=np.asarray(scores, dtype=float),
+                name=plain(name),
+                boxpoints="all",
+                jitter=0.4,
+                pointpos=0,
+                marker={"color": cluster_color(place), "size": 5},
+                line={"width": 1.5},
+                showlegend=False,
+                hovertemplate=f"{plain(name)}: %{{y:.4g}}<extra></extra>",
+            )
+        )
+    if baseline is not None and np.isfinite(baseline):
+        figure.add_hline(
+            y=baseline,
+            line={"color": NEUTRAL_COLOR, "width": 1, "dash": "dash"},
+            annotation_text="one big cluster",
+            annotation_position="top left",
+        )
+    return style(figure, height=height, x={"type": "category"}, y={"title": plain(score_name)})
