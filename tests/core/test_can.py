@@ -18,7 +18,7 @@ from rnse_core.objective import component_labels
 FIXTURES = Path(__file__).parent / "fixtures"
 
 
-@pytest.mark.filterwarnings("ignore:n_neighbors", "ignore:The affinity graph falls", "ignore:CAN did not converge")
+@pytest.mark.filterwarnings("ignore:n_neighbors", "ignore:The affinity", "ignore:CAN did not converge")
 @parametrize_with_checks([CAN(), CAN(local=False), CAN(n_neighbors=3, r=1.0)])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)

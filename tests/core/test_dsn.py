@@ -15,9 +15,7 @@ from rnse_core.projection import project_doubly_stochastic
 FEATURE_AFFINITIES = [affinity for affinity in AFFINITIES if affinity not in PRECOMPUTED]
 
 
-@pytest.mark.filterwarnings(
-    "ignore:n_neighbors", "ignore:The affinity graph falls", "ignore:DSN did not converge", "ignore:Only"
-)
+@pytest.mark.filterwarnings("ignore:n_neighbors", "ignore:The affinity", "ignore:DSN did not converge", "ignore:Only")
 @parametrize_with_checks([DSN(affinity=affinity) for affinity in FEATURE_AFFINITIES])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
