@@ -5,7 +5,8 @@ from rnse_core.experiments.formats import FORMATS, table_latex, table_markdown, 
 from rnse_core.experiments.methods import METHODS, PAPER_NAMES, Method, MethodUnavailable, find_method
 from rnse_core.experiments.paper_results import against_printed, printed_row, read_results, write_results
 from rnse_core.experiments.ranking import Ranking, rank_methods
-from rnse_core.experiments.run import Progress, compare, planned_records
+from rnse_core.experiments.run import compare, planned_records
+from rnse_core.experiments.runner import Progress
 from rnse_core.experiments.scores import SCORES, Score
 from rnse_core.experiments.store import StoreError, read_records
 from rnse_core.experiments.summary import ResultTable, summarise, summarise_all

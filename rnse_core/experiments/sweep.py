@@ -15,7 +15,7 @@ from rnse_core.datasets.openml import Progress as FetchProgress
 from rnse_core.experiments.data import Source, as_data_items
 from rnse_core.experiments.jobs import check_preprocessings, check_seeds, make_jobs
 from rnse_core.experiments.methods import Method, find_method
-from rnse_core.experiments.run import OnResult, Runner
+from rnse_core.experiments.runner import OnResult, Runner
 from rnse_core.experiments.scores import find_score
 from rnse_core.experiments.summary import ResultTable, summarise
 

@@ -38,16 +38,31 @@ def test_stopping_ends_the_processes():
     assert 2 <= len(frame) < 20 and seen[-1] == len(frame)
 
 
-def test_threads_stop_at_once():
-    seen = []
-    started = time.monotonic()
-    method = HALVES.variant("Halves", seconds=600)
+def test_a_stop_ends_the_fits_that_have_processes_of_their_own(tmp_path):
+    log = tmp_path / "log"
+    method = HALVES.variant("Halves", seconds=600, log=str(log))
+
+    def stop_when_it_runs(*_):
+        while not log.exists():
+            time.sleep(0.02)
+        return True
+
     with parallel_config("threading", n_jobs=2):
-        frame = compare(
-            {"data": (X, y)}, [STEADY, method], 5, on_result=lambda *_: seen.append(1), stop=lambda: bool(seen)
-        )
+        frame = compare({"data": (X, y)}, [STEADY, method], 5, on_result=stop_when_it_runs)
     assert frame["method"].tolist() == ["Steady"] and frame["status"].tolist() == ["ok"]
-    assert time.monotonic() - started < 300
+    pids = [int(line.split()[1]) for line in log.read_text(encoding="ascii").splitlines()]
+    patience = time.monotonic() + 30
+    while any(_is_running(pid) for pid in pids):
+        assert time.monotonic() < patience
+        time.sleep(0.02)
+
+
+def _is_running(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_a_dask_cluster_that_loses_a_worker_gives_every_record(tmp_path):

@@ -174,10 +174,11 @@ class ListsOnly(ThreadingBackend):
     """A back end such as that of ray: it returns lists."""
 
     supports_return_generator = False
+    supports_sharedmem = False
 
 
 def test_a_back_end_that_returns_lists(blobs, tmp_path, monkeypatch):
-    monkeypatch.setattr("rnse_core.experiments.run.run_isolated", lambda task, X, y, *_: run_task(task, X, y))
+    monkeypatch.setattr("rnse_core.experiments.runner.run_isolated", lambda task, X, y, *_: run_task(task, X, y))
     register_parallel_backend("lists_only", ListsOnly)
     log = tmp_path / "log"
     with parallel_config("lists_only", n_jobs=2):
