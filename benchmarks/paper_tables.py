@@ -36,10 +36,10 @@ def main() -> None:
     args = p.parse_args()
 
     def show(record: dict, progress: Progress) -> None:
-        score = f"{record['accuracy']:.3f}" if record["accuracy"] is not None else record["status"]
+        score = f"{record['accuracy']:.3f}" if record["status"] == "ok" else record["status"]
         print(
             f"{progress.done}/{progress.total} {record['dataset']} {record['preprocessing']} {record['method']} "
-            f"{record['seed']}: {score} in {record['seconds'] or 0:.1f} s",
+            f"{record['seed']}: {score} in {record.get('seconds') or 0:.1f} s",
             file=sys.stderr,
         )
 

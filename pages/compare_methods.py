@@ -80,6 +80,8 @@ plan = comparison.Plan(
 frame, missing = comparison.known_records(plan)
 slot = st.container()
 fits = "fit" if missing == 1 else "fits"
+first_visit = st.session_state.setdefault("cp_first_visit", True)
+st.session_state["cp_first_visit"] = False
 if missing:
     asked = slot.button(
         f"Run the {missing:,} missing {fits}" if len(frame) else f"Run {missing:,} {fits}",
@@ -87,9 +89,7 @@ if missing:
         icon=":material/play_arrow:",
         key="cp_run",
     )
-    first_visit = st.session_state.setdefault("cp_first_visit", True) and missing <= FEW_FITS
-    st.session_state["cp_first_visit"] = False
-    if asked or first_visit:
+    if asked or (first_visit and missing <= FEW_FITS):
         comparison.carry_out(plan, missing, slot)
         st.rerun()
     if frame.empty:

@@ -108,12 +108,14 @@ def carry_out(plan: Plan, missing: int, slot: DeltaGenerator) -> pd.DataFrame:
     wish = threading.Event()
     latest: list[tuple[dict[str, Any], Progress]] = []
     outcome: list[pd.DataFrame | BaseException] = []
+    # Here, since the state of the session is not to be had from another thread.
+    arguments = plan.arguments()
 
     def work() -> None:
         try:
             outcome.append(
                 compare(
-                    **plan.arguments(),
+                    **arguments,
                     n_jobs=1,
                     stop=wish.is_set,
                     on_result=lambda record, progress: latest.append((record, progress)),

@@ -35,6 +35,11 @@ def assert_calm(app: AppTest) -> None:
     assert "Show code" in [expander.label for expander in app.expander], "the page ended early"
 
 
+def frame_with(app: AppTest, column: str) -> pd.DataFrame:
+    """Return the first table of the page that has a column of this name."""
+    return next(element.value for element in app.dataframe if column in element.value.columns)
+
+
 def check_controls(
     app: AppTest,
     prefix: str,

@@ -1,0 +1,195 @@
+"""The page Compare."""
+
+import contextlib
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from page_checks import ROOT, assert_calm, check_bad_addresses, frame_with, run_program
+
+from pages.shared import comparison
+from pages.shared.prepare import SCALINGS
+from rnse_core.experiments import METHODS, SCORES, Progress
+
+SMALL = {"cp_data": ["Two moons", "Iris"], "cp_methods": ["K-Means", "RNSE"]}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def fits_in_this_process():
+    """Run the fits in this process: starting one for each test would take longer than the fits."""
+    compare = comparison.compare
+
+    def here(**arguments):
+        return compare(**{**arguments, "timeout": None})
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparison, "compare", here)
+        yield
+
+
+def table_on(app) -> pd.DataFrame:
+    return frame_with(app, "One cluster")
+
+
+def test_first_paint_shows_a_finished_comparison(open_page):
+    app = open_page("compare_methods")
+    assert_calm(app)
+    assert not app.warning and not app.error
+    assert "cp_run" not in [button.key for button in app.button]
+    table = table_on(app)
+    assert list(table.columns) == ["K-Means", "NCuts", "CLR", "RNSE", "One cluster"]
+    assert table.loc["two_moons", "RNSE"] == "100.0"
+    assert table.loc["two_moons", "One cluster"] == "50.0"
+    assert len(app.get("plotly_chart")) == 1
+
+
+@pytest.mark.parametrize("view", ["Grid", "Scores", "Over seeds", "Confusion", "Graphs", "Ranking"])
+def test_every_view(open_page, view):
+    app = open_page("compare_methods", **SMALL, cp_seeds="2", cp_scales=["Raw", "z-score"], cp_view=view)
+    with contextlib.suppress(KeyError):
+        app.button(key="cp_run").click().run()
+    assert_calm(app)
+    assert not app.error
+    for control in [*app.segmented_control, *app.selectbox]:
+        for option in control.options:
+            if control.key != "cp_view":
+                app.get_by_key(control.key).set_value(values_of(control.key, option)).run()
+                assert_calm(app)
+
+
+def values_of(key: str, shown: str):
+    """Return the value behind a name that a control shows."""
+    scores = {"cp_score", "cp_box_score", "cp_rank_score"}
+    if key in scores:
+        return next(name for name, score in SCORES.items() if score.title == shown)
+    if key == "cp_of_scale":
+        return next(name for name, title in SCALINGS.items() if title == shown)
+    return int(shown) if key == "cp_of_seed" else shown
+
+
+def test_what_is_missing_is_asked_for_and_added(open_page):
+    app = open_page("compare_methods", **SMALL)
+    assert list(table_on(app).index) == ["two_moons", "iris"]
+    app.multiselect(key="cp_methods").set_value(["K-Means", "RNSE", "PCA"]).run()
+    assert_calm(app)
+    assert app.button(key="cp_run").label == "Run the 2 missing fits"
+    assert "PCA" in table_on(app).columns or list(table_on(app).columns) == ["K-Means", "RNSE", "One cluster"]
+    app.button(key="cp_run").click().run()
+    assert_calm(app)
+    assert list(table_on(app).columns) == ["K-Means", "PCA", "RNSE", "One cluster"]
+    assert "cp_run" not in [button.key for button in app.button]
+
+
+def test_a_failure_is_a_record_and_not_an_error(open_page):
+    app = open_page("compare_methods", cp_data="Two moons", cp_methods=["K-Means", METHODS["NMF"].title])
+    assert_calm(app)
+    assert not app.error
+    failed = frame_with(app, "error")
+    assert list(failed["method"]) == ["NMF"]
+    assert "egative" in failed["error"].iloc[0]
+    assert table_on(app).loc["two_moons", "NMF"] == "–"
+
+
+def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypatch):
+    """What ends the script, such as a click on "Stop run", ends the run; the rest is offered."""
+    app = open_page("compare_methods")
+    said = comparison._said
+
+    class Clicked(BaseException):
+        pass
+
+    def click_after_two(latest, missing):
+        if len(latest) >= 2:
+            raise Clicked
+        return said(latest, missing)
+
+    plan = comparison.Plan({"a": blobs(0), "b": blobs(1)}, ("K-Means", "NCuts", "RNSE"), 2, ("zscore",), 60.0)
+    store = comparison._Folder()
+    monkeypatch.setattr(comparison, "_shared_folder", lambda: store)
+    monkeypatch.setattr(comparison, "_said", click_after_two)
+    monkeypatch.setattr(comparison, "SECONDS_BETWEEN_LOOKS", 0.001)
+    with pytest.raises(Clicked):
+        comparison.carry_out(plan, 12, Slot())
+    frame, missing = comparison.known_records(plan)
+    assert len(frame) >= 2
+    assert missing == 12 - len(frame) > 0
+    monkeypatch.setattr(comparison, "_said", said)
+    comparison.carry_out(plan, missing, Slot())
+    frame, missing = comparison.known_records(plan)
+    assert (len(frame), missing) == (12, 0)
+    assert not app.exception
+
+
+class Slot:
+    """Stands in for a place of the page."""
+
+    def empty(self):
+        return self
+
+    def container(self):
+        return contextlib.nullcontext()
+
+
+def blobs(seed: int):
+    rng = np.random.default_rng(seed)
+    return np.r_[rng.normal(size=(60, 2)), rng.normal(size=(60, 2)) + 9], np.repeat(["p", "q"], 60)
+
+
+def test_progress_is_told_in_words():
+    assert comparison._said([], 12) == (0.0, "Starting 12 fits")
+    one = ({"method": "CAN", "dataset": "iris"}, Progress(done=3, total=12, reused=0, failed=0, seconds=3.0))
+    assert comparison._said([one], 12) == (0.25, "3 of 12 fits. Last: CAN on iris, about 9 s to go")
+
+
+def test_the_uploaded_table_takes_part_and_stays_in_its_session(open_page):
+    app = open_page("your_data")
+    rows = "\n".join(f"{a:.3f},{b:.3f},{c}" for (a, b), c in zip(*blobs(0), strict=True))
+    app.file_uploader(key="yd_uploader").upload("mine.csv", f"a,b,group\n{rows}\n".encode())
+    app.run()
+    app.switch_page("pages/compare_methods.py").run()
+    app.multiselect(key="cp_data").set_value(["Your table"]).run()
+    app.button(key="cp_run").click().run()
+    assert_calm(app)
+    assert table_on(app).loc["Your table", "RNSE"] == "100.0"
+    assert "Your table: mine.csv" not in open_page("compare_methods").multiselect(key="cp_data").options
+
+
+def test_nothing_chosen_says_what_to_do(open_page):
+    app = open_page("compare_methods")
+    app.multiselect(key="cp_data").set_value([]).run()
+    assert not app.exception
+    assert "Choose at least one data set" in app.info[0].value
+
+
+def test_data_that_cannot_be_had_is_said(open_page, monkeypatch):
+    def unavailable(name):
+        raise comparison.DatasetUnavailable("There is no network.")
+
+    monkeypatch.setattr(comparison, "load_dataset", unavailable)
+    app = open_page("compare_methods", cp_data="mnist")
+    assert not app.exception
+    assert [warning.value for warning in app.warning] == ["There is no network."]
+
+
+def test_unusable_addresses(open_page):
+    check_bad_addresses(open_page, "compare_methods", ["cp_seeds", "cp_limit"])
+
+
+def test_names_in_an_address_that_do_not_exist_are_left_out(open_page):
+    app = open_page("compare_methods", cp_data=["Iris", "<script>"], cp_methods=["K-Means", "9" * 10_000])
+    assert_calm(app)
+    assert app.multiselect(key="cp_data").value == ["iris"]
+    assert app.multiselect(key="cp_methods").value == ["K-Means"]
+    (line,) = [warning.value for warning in app.warning if "address" in warning.value]
+    assert "cp_data = “<script>” is not one of the choices, so it is left out" in line
+    assert len(line) < 400
+
+
+def test_the_program_gives_the_table(open_page):
+    app = open_page("compare_methods", cp_data="Iris", cp_methods=["K-Means", "RNSE"])
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        run_program(app.code[-1].value, ROOT)
+    assert "iris" in printed.getvalue()
+    assert table_on(app).loc["iris", "RNSE"] in printed.getvalue()
