@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rnse_core.experiments import against_printed, read_results
+
 HERE = Path(__file__).resolve().parent
 README = HERE.parent / "README.md"
 
@@ -50,19 +52,35 @@ def shapes(results: dict[str, Any]) -> str:
     return markdown(["method", f"mean ARI over {results['rows'][0]['sets']} sets", "seconds in all"], rows)
 
 
-def tables(results: dict[str, Any]) -> str:
-    rows = [
-        [
-            f"{r['data']}, {r['scaling']}",
-            f"{r['ACC']:.1f} ± {r['ACC std']:.1f}",
-            f"{r['ACC printed']:.1f}",
-            f"{r['purity']:.1f} ± {r['purity std']:.1f}",
-            f"{r['purity printed']:.1f}",
-            f"{r['majority']:.1f}",
-        ]
-        for r in results["rows"]
-    ]
-    return markdown(["data, scaling", "ACC", "printed", "purity", "printed", "largest class"], rows)
+def paper_table(score: str) -> str:
+    """Our means with the printed ones in brackets, for the one scaling that every method can take."""
+    frame, _ = read_results()
+    compared = against_printed(frame[frame["preprocessing"] == "minmax"], score)
+    rows = []
+    for name, group in compared.groupby("dataset", sort=False):
+        rows.append([str(name), *map(_paper_cell, group.itertuples()), f"{group['majority'].iloc[0]:.1f}"])
+    return markdown(["data", *dict.fromkeys(compared["method"]), "largest class"], rows)
+
+
+def _paper_cell(one: Any) -> str:
+    ours = "–" if one.runs == 0 else f"{one.mean:.1f}"
+    return f"{ours} ({one.printed:.1f})" if one.printed == one.printed else f"{ours} (–)"
+
+
+def methods(results: dict[str, Any]) -> str:
+    names = list(results["rows"][0])
+    rows = [[_number(r[name]) for name in names] for r in results["rows"]]
+    return markdown(names, rows)
+
+
+def _number(value: Any) -> str:
+    return (
+        f"{value:.3g}"
+        if isinstance(value, float) and value < 100
+        else f"{value:.0f}"
+        if isinstance(value, float)
+        else value
+    )
 
 
 def page_times(results: dict[str, Any]) -> str:
@@ -75,20 +93,31 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "projection": projection,
     "memory": memory,
     "shapes": shapes,
-    "tables": tables,
+    "methods": methods,
     "page_times": page_times,
 }
 
 
+PAPER_TABLES = {"paper_accuracy": "accuracy", "paper_purity": "purity"}
+
+
 def updated(text: str) -> str:
     """The README's text with every table made anew from its results file."""
+    for name, score in PAPER_TABLES.items():
+        text = _replaced(text, name, lambda score=score: paper_table(score))
     for name, render in TABLES.items():
         path = HERE / "results" / f"{name}.json"
-        pattern = re.compile(rf"(<!-- results: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-        if path.exists() and pattern.search(text):
-            table = render(json.loads(path.read_text(encoding="utf-8")))
-            text = pattern.sub(lambda m, table=table: f"{m[1]}{table}\n{m[2]}", text)
+        if path.exists():
+            text = _replaced(text, name, lambda r=render, path=path: r(json.loads(path.read_text(encoding="utf-8"))))
     return text
+
+
+def _replaced(text: str, name: str, render: Callable[[], str]) -> str:
+    pattern = re.compile(rf"(<!-- results: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+    if not pattern.search(text):
+        return text
+    table = render()
+    return pattern.sub(lambda m: f"{m[1]}{table}\n{m[2]}", text)
 
 
 def main() -> int:

@@ -1,0 +1,60 @@
+"""The page with the paper's tables."""
+
+import pytest
+from page_checks import assert_calm, check_bad_addresses, check_controls, frame_with
+
+from pages.shared.prepare import SCALINGS
+from rnse_core.datasets import PAPER_DATASETS
+from rnse_core.datasets.paper_tables import PAPER_METHODS
+from rnse_core.experiments import against_printed, read_results
+
+
+def table_on(app):
+    return frame_with(app, "RNSE")
+
+
+def test_first_paint_is_full(open_page):
+    app = open_page("paper_tables")
+    assert_calm(app)
+    table = table_on(app)
+    assert list(table.columns) == [*PAPER_METHODS, "Largest class"]
+    assert len(table) >= len(PAPER_DATASETS) - 1
+    assert len(frame_with(app, "Actual")) == len(PAPER_DATASETS)
+    assert any("gisette" in caption.value and "OpenML" in caption.value for caption in app.caption)
+
+
+def test_every_control(open_page):
+    changes = {"pt_scale": "raw", "pt_score": "purity", "pt_cells": "difference"}
+    check_controls(open_page("paper_tables"), "pt_", changes)
+
+
+@pytest.mark.parametrize("scale", SCALINGS)
+def test_cells_are_the_records_that_ship(open_page, scale):
+    frame, _ = read_results()
+    app = open_page("paper_tables", pt_scale=SCALINGS[scale])
+    assert_calm(app)
+    expected = against_printed(frame[frame["preprocessing"] == scale], "accuracy")
+    for one in expected.itertuples():
+        cell = table_on(app).loc[one.dataset, one.method]
+        assert cell.startswith(f"{one.mean:.1f}") or (one.runs == 0 and cell == "–")
+        assert ("†" in cell) == one.at_majority
+
+
+def test_printed_values_and_differences(open_page):
+    app = open_page("paper_tables", pt_cells="Printed")
+    assert table_on(app).loc["mnist", "RNSE"] == "64.0 ± 0.3"
+    assert table_on(app).loc["mnist", "NMF"] == "–"
+    assert table_on(app).loc["arcene", "CAN"].endswith("‡")
+    app.segmented_control(key="pt_cells").set_value("difference").run()
+    assert table_on(app).loc["mnist", "RNSE"][0] in "+-"
+    marked = frame_with(app, "verdict")
+    assert set(marked["verdict"]) == {"impossible", "trivial"}
+
+
+def test_unusable_addresses(open_page):
+    check_bad_addresses(open_page, "paper_tables", ["pt_scale", "pt_score", "pt_cells"])
+
+
+def test_the_program_is_python(open_page):
+    app = open_page("paper_tables")
+    compile(app.code[-1].value, "show_code.py", "exec")
