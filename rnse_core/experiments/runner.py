@@ -16,6 +16,7 @@ from joblib import Parallel, cpu_count, delayed, effective_n_jobs
 from joblib.parallel import get_active_backend
 
 from rnse_core._validation import FloatArray, check_count, check_positive
+from rnse_core.experiments._parent import end_with_parent
 from rnse_core.experiments.fit import Outcome, Stopped, Task, run_task
 from rnse_core.experiments.isolated import end_idle, run_isolated
 from rnse_core.experiments.jobs import Job, class_name, versions
@@ -162,7 +163,7 @@ class Runner:
         in_threads = isolate and not self.on_cluster
         stop = (lambda: self.closing or self.stop()) if in_threads else None
         calls = [
-            delayed(_work)(number, self._task(job), *_samples(job), isolate, self.timeout, stop)
+            delayed(_work)(number, self._task(job), *_samples(job), isolate, self.timeout, stop, os.getpid())
             for number, job in jobs.items()
         ]
         streams = in_threads or get_active_backend()[0].supports_return_generator
@@ -226,6 +227,8 @@ def _work(
     isolate: bool,
     timeout: float | None,
     stop: Callable[[], bool] | None,
+    caller: int,
 ) -> tuple[int, Outcome]:
     """Fit in a worker of joblib."""
+    end_with_parent(caller)
     return number, run_isolated(task, X, y, timeout, stop) if isolate else run_task(task, X, y)

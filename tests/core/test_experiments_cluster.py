@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 import pytest
-from clusterers import DEADLY, HALVES, STEADY, logged
+from clusterers import DEADLY, HALVES, STEADY, is_running, logged
 from joblib import parallel_config
 
 from rnse_core.experiments import compare
@@ -52,17 +52,9 @@ def test_a_stop_ends_the_fits_that_have_processes_of_their_own(tmp_path):
     assert frame["method"].tolist() == ["Steady"] and frame["status"].tolist() == ["ok"]
     pids = [int(line.split()[1]) for line in log.read_text(encoding="ascii").splitlines()]
     patience = time.monotonic() + 30
-    while any(_is_running(pid) for pid in pids):
+    while any(is_running(pid) for pid in pids):
         assert time.monotonic() < patience
         time.sleep(0.02)
-
-
-def _is_running(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_a_dask_cluster_that_loses_a_worker_gives_every_record(tmp_path):
