@@ -16,7 +16,7 @@ from joblib import Parallel, cpu_count, delayed, effective_n_jobs
 from joblib.parallel import get_active_backend
 
 from rnse_core._validation import FloatArray, check_count, check_positive
-from rnse_core.experiments._parent import end_with_parent
+from rnse_core.experiments._parent import end_with
 from rnse_core.experiments.fit import Outcome, Stopped, Task, run_task
 from rnse_core.experiments.isolated import end_idle, run_isolated
 from rnse_core.experiments.jobs import Job, class_name, versions
@@ -230,5 +230,7 @@ def _work(
     caller: int,
 ) -> tuple[int, Outcome]:
     """Fit in a worker of joblib."""
-    end_with_parent(caller)
-    return number, run_isolated(task, X, y, timeout, stop) if isolate else run_task(task, X, y)
+    if isolate:
+        return number, run_isolated(task, X, y, timeout, stop)
+    end_with(caller)
+    return number, run_task(task, X, y)

@@ -80,12 +80,3 @@ def logged(log: Path, pid: int | None = None) -> list[int]:
     """Return the seeds of the fits that wrote to a file, of one process or of all."""
     lines = [line.split() for line in log.read_text(encoding="ascii").splitlines()] if log.exists() else []
     return [int(seed) for seed, writer in lines if pid in (None, int(writer))]
-
-
-def is_running(pid: int) -> bool:
-    """Whether there is a process of this number."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True

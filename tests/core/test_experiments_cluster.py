@@ -6,10 +6,11 @@ import time
 
 import numpy as np
 import pytest
-from clusterers import DEADLY, HALVES, STEADY, is_running, logged
+from clusterers import DEADLY, HALVES, STEADY, logged
 from joblib import parallel_config
 
 from rnse_core.experiments import compare
+from rnse_core.experiments._parent import is_running
 
 X = np.arange(40.0).reshape(20, 2)
 y = np.repeat([0, 1], 10)

@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from clusterers import FAILING, HALVES, STEADY, is_running, logged
+from clusterers import FAILING, HALVES, STEADY, logged
 
 from rnse_core.experiments import StoreError, code, compare, read_records
+from rnse_core.experiments._parent import is_running
 from rnse_core.experiments.store import RecordStore
 
 X = np.arange(40.0).reshape(20, 2)
