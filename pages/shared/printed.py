@@ -33,22 +33,17 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
     """
     columns = list(dict.fromkeys(compared["method"]))
     rows = list(dict.fromkeys(compared["dataset"]))
-    texts = pd.DataFrame("", index=rows, columns=columns)
-    colours = pd.DataFrame("", index=rows, columns=columns)
+    texts = pd.DataFrame("", index=rows, columns=[*columns, "Largest class"])
+    styles = texts.copy()
+    shown = "printed" if cells == "printed" else "mean"
+    best = compared.groupby("dataset")[shown].max().round(1)
     for one in compared.itertuples():
         texts.loc[one.dataset, one.method] = _text(one, cells)
-        colours.loc[one.dataset, one.method] = _colour(one.difference)
-    best = {
-        name: group["mean" if cells != "printed" else "printed"].max() for name, group in compared.groupby("dataset")
-    }
-    bold = pd.DataFrame("", index=rows, columns=columns)
-    for one in compared.itertuples():
-        value = one.printed if cells == "printed" else one.mean
-        if round(value, 1) == round(best[one.dataset], 1):
-            bold.loc[one.dataset, one.method] = "font-weight: bold"
-    texts["Largest class"] = [f"{compared.loc[compared['dataset'] == name, 'majority'].iloc[0]:.1f}" for name in rows]
-    colours["Largest class"] = bold["Largest class"] = ""
-    styles = bold if cells == "printed" else bold + ";" + colours
+        texts.loc[one.dataset, "Largest class"] = f"{one.majority:.1f}"
+        css = ["font-weight: bold"] if round(getattr(one, shown), 1) == best[one.dataset] else []
+        if cells != "printed" and not np.isnan(one.difference):
+            css.append(_colour(one.difference))
+        styles.loc[one.dataset, one.method] = "; ".join(css)
     st.dataframe(
         texts.style.apply(lambda _: styles, axis=None), key="pt_table", alt="Scores of nine methods on each data set"
     )
@@ -72,10 +67,8 @@ def _text(one: Any, cells: str) -> str:
 
 
 def _colour(difference: float) -> str:
-    if np.isnan(difference) or abs(difference) < 0.05:
-        return ""
     strength = min(1.0, abs(difference) / FULL_COLOUR)
-    return f"background-color: rgba({BETTER if difference > 0 else WORSE}, {0.06 + 0.34 * strength:.2f})"
+    return f"background-color: rgba({BETTER if difference > 0 else WORSE}, {0.4 * strength:.2f})"
 
 
 def data_table(frame: pd.DataFrame) -> None:

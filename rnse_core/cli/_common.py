@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+
+
+class HelpWithDefaults(argparse.ArgumentDefaultsHelpFormatter):
+    """Help that names the defaults, where there is one to name."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        if action.default is None or action.default is False or action.default == []:
+            return action.help
+        return super()._get_help_string(action)
 
 
 def speaker(quiet: bool) -> Callable[[str], None]:

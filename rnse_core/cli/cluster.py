@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core.cli._common import check_outputs, speaker
+from rnse_core.cli._common import HelpWithDefaults, check_outputs, speaker
 from rnse_core.exports import labels_csv, parameters_json
 from rnse_core.memory import check_memory
 from rnse_core.metrics import score_table
@@ -27,7 +27,7 @@ def add_cluster(commands: Any) -> None:
         "cluster",
         help="cluster the rows of a file",
         description="Cluster the rows of a CSV, .npy, .npz or .mat file and write a label for each.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        formatter_class=HelpWithDefaults,
     )
     cluster.add_argument("file", type=Path, help="the table, one row per sample")
     cluster.add_argument("--clusters", type=int, required=True, metavar="K", help="number of clusters")
@@ -41,7 +41,8 @@ def add_cluster(commands: Any) -> None:
     cluster.add_argument("--alpha", type=float, default=1.0, help="larger: more neighbours per sample")
     cluster.add_argument("--beta", type=float, default=1.0, help="larger: S agrees more with the clusters")
     cluster.add_argument("--seed", type=int, default=0, help="of the random parts; the same seed gives the same labels")
-    cluster.add_argument("--output", type=Path, metavar="OUT.csv", help="labels (None: FILE-clusters.csv)")
+    cluster.add_argument("--output", type=Path, metavar="OUT.csv", help="labels (default: FILE-clusters.csv)")
+    cluster.add_argument("--columns", action="store_true", help="write the columns of the file too")
     cluster.add_argument("--parameters", type=Path, metavar="OUT.json", help="also write parameters and versions")
     cluster.add_argument("--quiet", action="store_true", help="print only what is wrong")
     cluster.set_defaults(run=_run)
@@ -76,7 +77,7 @@ def _run(options: argparse.Namespace) -> int:
         model.fit(X)
     for warning in caught:
         print(f"rnse: {warning.message}", file=sys.stderr)
-    output.write_bytes(labels_csv(table, model.labels_, left_out_rows=True))
+    output.write_bytes(labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True))
     say(f"Labels of {len(X):,} rows written to {output}.")
     if options.parameters is not None:
         options.parameters.write_text(parameters_json(model), encoding="utf-8")

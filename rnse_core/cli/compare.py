@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from rnse_core.cli._common import check_outputs, speaker
+from rnse_core.cli._common import HelpWithDefaults, check_outputs, speaker
 from rnse_core.cli._progress import ProgressBar
 from rnse_core.experiments import (
     FORMATS,
@@ -39,7 +39,7 @@ def add_compare(commands: Any) -> None:
         "compare",
         help="compare methods on data sets",
         description="Run methods on data sets over several seeds, and write a table of their scores.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        formatter_class=HelpWithDefaults,
     )
     _add_data(command, nargs="+")
     command.add_argument(
@@ -60,7 +60,7 @@ def add_sweep(commands: Any) -> None:
         "sweep",
         help="run RNSE over a grid of alpha and beta",
         description="Run RNSE for every pair of alpha and beta, and write a table of a score.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+        formatter_class=HelpWithDefaults,
     )
     _add_data(command, nargs=1)
     command.add_argument("--alphas", nargs="+", type=float, default=list(PAPER_ALPHAS), metavar="A", help="alphas")
@@ -75,7 +75,7 @@ def _add_data(command: argparse.ArgumentParser, nargs: str | int) -> None:
     command.add_argument("data", nargs=nargs, metavar="DATA", help="name of a data set, or a file with a table")
     command.add_argument("--data-home", type=Path, metavar="FOLDER", help="folder with NAME.npz, NAME.mat or NAME.csv")
     command.add_argument("--label", metavar="COLUMN", default="auto", help="column of true classes in the files")
-    command.add_argument("--clusters", type=int, metavar="K", help="number of clusters (None: that of the classes)")
+    command.add_argument("--clusters", type=int, metavar="K", help="number of clusters (default: that of the classes)")
 
 
 def _add_run(command: argparse.ArgumentParser, seeds: int) -> None:
@@ -84,7 +84,7 @@ def _add_run(command: argparse.ArgumentParser, seeds: int) -> None:
         "--preprocess", nargs="+", choices=list(SCALINGS), default=["zscore"], help="scale of features"
     )
     command.add_argument("--store", type=Path, metavar="FILE", help="keep records here; run again to go on")
-    command.add_argument("--jobs", type=int, metavar="N", help="fits at a time (None: as many as cores)")
+    command.add_argument("--jobs", type=int, metavar="N", help="fits at a time (default: as many as cores)")
     command.add_argument("--timeout", type=float, metavar="S", help="end a fit after so many seconds")
     command.add_argument("--retry-errors", action="store_true", help="run again what ended in an error")
     command.add_argument("--output", type=Path, metavar="TABLE", help=f"a file that ends in {', '.join(FORMATS)}")

@@ -123,6 +123,24 @@ def test_huge_numbers_are_scaled_without_a_warning(tmp_path, capsys):
     assert "overflow" not in capsys.readouterr().err
 
 
+def test_the_columns_of_the_file_on_request(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text("name;x\na;1,5\nb;1,25\n;\nc;9,5\nd;8,75\n")
+    assert main(["cluster", str(path), "--clusters", "2", "--columns", "--quiet"]) == 0
+    lines = (tmp_path / "mine-clusters.csv").read_text().splitlines()
+    assert lines[0] == "row;name;x;cluster"
+    assert lines[1].startswith("1;a;1,5;") and lines[3] == "3;;;" and lines[5].startswith("5;d;8,75;")
+
+
+@pytest.mark.parametrize("command", ["cluster", "compare", "sweep"])
+def test_help_names_the_defaults_there_are(command, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert "(default: auto)" in text
+    assert "None)" not in text and "[])" not in text and "False)" not in text
+
+
 def test_version(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
