@@ -126,7 +126,7 @@ def carry_out(plan: Plan, missing: int, slot: DeltaGenerator) -> pd.DataFrame:
 
     place = slot.empty()
     with place.container():
-        bar = st.progress(0.0, f"Starting {missing:,} fits")
+        bar = st.progress(*_said(latest, missing))
         st.button("Stop run", key="cp_stop", icon=":material/stop_circle:")
     thread = threading.Thread(target=work, daemon=True)
     with run.turn(lambda text: bar.progress(0.0, text)):
@@ -147,7 +147,7 @@ def carry_out(plan: Plan, missing: int, slot: DeltaGenerator) -> pd.DataFrame:
 def _said(latest: list[tuple[dict[str, Any], Progress]], missing: int) -> tuple[float, str]:
     """Return the share of the work that is done, and the last result in words."""
     if not latest:
-        return 0.0, f"Starting {missing:,} fits"
+        return 0.0, f"Starting {missing:,} fit{'s' * (missing != 1)}"
     record, progress = latest[-1]
     left = progress.seconds_left
     text = f"{progress.done:,} of {progress.total:,} fits. Last: {record['method']} on {record['dataset']}"

@@ -126,6 +126,8 @@ def styled(table: ResultTable) -> pd.io.formats.style.Styler:
 
 def seeds_view(frame: pd.DataFrame) -> None:
     """Draw the spread of a score over the seeds, one data set at a time."""
+    if frame["seed"].nunique() < 2:
+        st.caption("With one seed there is no spread to see: choose more seeds in the sidebar.")
     frame = choose_run(frame, seed=False)
     name = _choose_data(frame)
     shown = {key: score.title for key, score in SCORES.items() if score.majority or key in ("nmi", "ari")}

@@ -58,7 +58,7 @@ def test_the_first_visitor_of_a_new_server_may_come_by_a_link(visit: Callable[..
         page = visit(f"{address}/two_moons?tm_n=60")
         expect(page).to_have_title("Two moons and shapes (Fig. 2) · RNSE")
         expect(page.get_by_role("dialog")).to_have_count(0)
-        expect(page.get_by_test_id("stSidebarNav").get_by_role("link")).to_have_count(4)
+        expect(page.get_by_test_id("stSidebarNav").get_by_role("link")).to_have_count(6)
         assert matrix(page, "tm_s_map").shape == (60, 60)
         page.close()
 
@@ -124,6 +124,20 @@ def test_a_long_run_is_stopped_and_says_that_it_is_not_finished(visit: Callable[
     expect(page.get_by_role("button", name="Run again")).to_be_visible()
 
 
+def test_a_comparison_is_stopped_and_goes_on_where_it_was(visit: Callable[..., Page]) -> None:
+    slow = quote("Structured doubly stochastic matrix")
+    page = visit(f"compare_methods?cp_data=Digits&cp_methods=K-Means&cp_methods={slow}", complete=False)
+    expect(page.get_by_text("1 of 2 fits. Last: K-Means on digits")).to_be_visible()
+    page.get_by_role("button", name="Stop run").click()
+    wait_until_complete(page)
+    expect(page.get_by_role("button", name="Run the 1 missing fit")).to_be_visible()
+    expect(page.locator(".st-key-cp_grid .js-plotly-plot")).to_be_visible()
+    page.get_by_role("button", name="Run the 1 missing fit").click()
+    expect(page.get_by_text("Starting 1 fit")).to_be_visible()
+    page.get_by_role("button", name="Stop run").click()
+    wait_until_complete(page)
+
+
 def test_moving_a_slider_during_a_run_ends_it_for_the_new_setting(visit: Callable[..., Page]) -> None:
     page = visit(f"two_moons?tm_n=1400&tm_preset={AUTHORS}", complete=False)
     expect(page.get_by_text(re.compile(r"Round \d+ of at most 100")).first).to_be_visible()
@@ -178,7 +192,15 @@ def test_two_people_do_not_disturb_each_other(visit: Callable[..., Page]) -> Non
 def test_a_walk_through_the_pages_at_every_width(visit: Callable[..., Page]) -> None:
     page = visit("two_moons")
     press(page, "tm_alpha", "ArrowRight", 2)
-    for title in ("Home", "Block-diagonal (Fig. 1)", "Your data", "Two moons and shapes (Fig. 2)"):
+    titles = (
+        "Home",
+        "Block-diagonal (Fig. 1)",
+        "Tables 1 to 3",
+        "Compare",
+        "Your data",
+        "Two moons and shapes (Fig. 2)",
+    )
+    for title in titles:
         page.get_by_test_id("stSidebarNav").get_by_role("link", name=title).click()
         expect(page).to_have_title(f"{title} · RNSE")
         wait_until_complete(page)
