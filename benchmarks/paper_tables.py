@@ -28,7 +28,7 @@ def main() -> None:
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--data", type=Path, required=True, help="folder of NAME.npz, .mat or .csv files")
     p.add_argument("--alias", nargs="+", default=["yeast_uni=yeast"], help="NAME=STEM where a file has another name")
-    p.add_argument("--methods", nargs="+", default=list(PAPER_NAMES))
+    p.add_argument("--methods", nargs="+", default=[*PAPER_NAMES, "NCuts (kNN)", "CLR (L2)"])
     p.add_argument("--preprocess", nargs="+", default=list(SCALINGS))
     p.add_argument("--seeds", type=int, default=10)
     p.add_argument(

@@ -97,7 +97,7 @@ def knn_graph(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
     k = clip_neighbors(n_neighbors, len(D))
     A = np.zeros_like(D)
     if k < len(D):
-        order, _ = _nearest(D, k)
+        order, _ = nearest_neighbors(D, k)
         np.put_along_axis(A, order, 1.0, axis=1)
     K = _symmetrized(A)
     np.fill_diagonal(K, 1.0)
@@ -330,7 +330,7 @@ def pkn_weights(D: FloatArray, n_neighbors: int) -> FloatArray:
     if n_samples == 1:
         return W
     k = n_neighbors
-    order, distances = _nearest(D, min(k + 1, n_samples - 1))
+    order, distances = nearest_neighbors(D, min(k + 1, n_samples - 1))
     farthest = distances[:, -1:]
     order, near = order[:, :k], distances[:, :k]
     numerator = farthest - near
@@ -372,8 +372,22 @@ def _local_squared_scale(D: FloatArray, k: int) -> FloatArray:
     return scale
 
 
-def _nearest(D: FloatArray, k: int) -> tuple[IntArray, FloatArray]:
-    """Indices and squared distances of the k nearest other points, nearest first, ties by index."""
+def nearest_neighbors(D: FloatArray, k: int) -> tuple[IntArray, FloatArray]:
+    """Return the k nearest other points of each point, nearest first, ties in the order of the points.
+
+    Parameters
+    ----------
+    D : ndarray of shape (n_samples, n_samples)
+        Squared distances.
+    k : int
+        From 1 to n_samples - 1.
+
+    Returns
+    -------
+    order : ndarray of int of shape (n_samples, k)
+    distances : ndarray of shape (n_samples, k)
+        Their squared distances.
+    """
     order = np.empty((len(D), k), dtype=np.intp)
     distances = np.empty((len(D), k))
     for start in range(0, len(D), ROWS_PER_BLOCK):

@@ -18,8 +18,8 @@ from scipy.sparse import csr_array
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.baselines._common import Rounds
+from rnse_core.baselines._cuts import warn_disconnected
 from rnse_core.baselines._laplacian import smallest_eigenpairs, symmetrized
-from rnse_core.baselines.ncuts import _warn_disconnected
 from rnse_core.merging import merge_components
 from rnse_core.objective import component_labels, join_groups
 
@@ -150,7 +150,7 @@ def clusters_of_components(
     sizes = np.bincount(joined)
     if len(sizes) <= n_clusters:
         return joined, n_components
-    _warn_disconnected(sizes, f"the {n_clusters} clusters are made of whole components")
+    warn_disconnected(sizes, f"the {n_clusters} clusters are made of whole components")
     return merge_components(joined, kernel(), n_clusters), n_components
 
 

@@ -10,7 +10,7 @@ from scipy.sparse import csr_array, vstack
 from sklearn.base import BaseEstimator, ClusterMixin
 
 from rnse_core._validation import FloatArray, check_count, check_positive, clip_neighbors
-from rnse_core.affinity import ROWS_PER_BLOCK, _nearest
+from rnse_core.affinity import ROWS_PER_BLOCK, nearest_neighbors
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._laplacian import pair_distances, symmetrized
 from rnse_core.baselines._rank_constraint import RankConstraint, clusters_of_components, joining_kernel
@@ -198,7 +198,9 @@ class _Neighbourhoods:
         self.D = D
         n = len(D)
         # The sample itself is left out by its index: among duplicates it need not be the first.
-        order, distances = _nearest(D, min(k + 1, n - 1)) if n > 1 else (np.empty((1, 0), np.intp), np.empty((1, 0)))
+        order, distances = (
+            nearest_neighbors(D, min(k + 1, n - 1)) if n > 1 else (np.empty((1, 0), np.intp), np.empty((1, 0)))
+        )
         self.neighbors, self.near = order[:, :k], distances[:, :k]
         # With all others as neighbours, the farthest takes the part of the (k+1)-th.
         reach = k * distances[:, -1:].sum(axis=1)

@@ -12,8 +12,8 @@ from sklearn.utils import Tags, check_random_state
 from rnse_core._validation import check_count, check_positive
 from rnse_core.affinity import PRECOMPUTED, compute_affinity
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
+from rnse_core.baselines._cuts import plan_cuts
 from rnse_core.baselines._spectral_step import edges, spectral_clusters
-from rnse_core.baselines.ncuts import _plan_cuts
 from rnse_core.projection import project_target
 from rnse_core.targets import LARGEST_ENTRY, DenseTarget
 
@@ -167,7 +167,7 @@ class DSN(ClusterMixin, BaseEstimator):
             if rounds.history:
                 # Symmetric already, unless an interruption came in the middle of a sweep.
                 self.affinity_matrix_ = 0.5 * (S + S.T)
-                parts, clusters_per_part, self.n_components_ = _plan_cuts(edges(self.affinity_matrix_), n_clusters)
+                parts, clusters_per_part, self.n_components_ = plan_cuts(edges(self.affinity_matrix_), n_clusters)
                 labels, self.embedding_ = spectral_clusters(
                     self.affinity_matrix_, parts, clusters_per_part, check_random_state(self.random_state)
                 )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import SpectralClustering
 from sklearn.utils import Tags, check_random_state
@@ -16,14 +14,10 @@ from sklearn.utils.validation import check_is_fitted
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import PRECOMPUTED, compute_affinity
 from rnse_core.baselines._common import check_samples, set_labels
-from rnse_core.merging import merge_components
-from rnse_core.objective import Similarity, component_labels
-from rnse_core.spectral import component_spectra, leading_eigenvectors
+from rnse_core.baselines._cuts import normalized_graph, plan_cuts
+from rnse_core.spectral import leading_eigenvectors
 
 ASSIGN_LABELS = ("kmeans", "cluster_qr", "discretize")
-_SIZES_SHOWN = 5
-# Share of non-zero entries below which eigenvectors are quicker to get from a sparse matrix.
-SPARSE_SHARE = 0.125
 
 
 class NCuts(ClusterMixin, BaseEstimator):
@@ -135,7 +129,7 @@ class NCuts(ClusterMixin, BaseEstimator):
             data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma
         )
         graph = _without_loops(self.affinity_matrix_)
-        self._parts, self._clusters_per_part, self.n_components_ = _plan_cuts(graph, n_clusters)
+        self._parts, self._clusters_per_part, self.n_components_ = plan_cuts(graph, n_clusters)
         labels = self._cut(graph)
         set_labels(self, labels, row_groups, n_clusters)
         self._embedding: FloatArray | None = None
@@ -187,56 +181,9 @@ def _block(graph: FloatArray, members: IntArray) -> FloatArray:
     return graph if len(members) == len(graph) else graph[np.ix_(members, members)]
 
 
-def _plan_cuts(graph: FloatArray, n_clusters: int) -> tuple[IntArray, IntArray, int]:
-    """Decide what is cut on its own, and into how many clusters.
-
-    Returns
-    -------
-    parts : ndarray of shape (n_samples,)
-        Part of each sample: its component, or the group of components it is put together with.
-    clusters_per_part : ndarray of shape (n_parts,)
-        Adds up to `n_clusters`.
-    n_components : int
-        Connected components of the graph.
-    """
-    components = component_labels(graph)
-    sizes = np.bincount(components)
-    n_components = len(sizes)
-    if n_components == 1:
-        return components, np.array([n_clusters]), 1
-    if n_components >= n_clusters:
-        _warn_disconnected(sizes, f"the {n_clusters} clusters are made of whole components")
-        return merge_components(components, graph, n_clusters), np.ones(n_clusters, dtype=np.intp), n_components
-    _warn_disconnected(sizes, f"none of the {n_clusters} clusters reaches across components")
-    n_to_share = n_clusters - n_components
-    spectra = component_spectra(_normalized(graph)[0], components, n_to_share + 1)
-    # Every component has the eigenvalue 1 (0 for a single point) in front: its first cluster.
-    values = np.concatenate([values[1:] for _, values, _ in spectra])
-    owners = np.repeat(np.arange(n_components), [len(values) - 1 for _, values, _ in spectra])
-    chosen = owners[np.argsort(-values, kind="stable")[:n_to_share]]
-    return components, 1 + np.bincount(chosen, minlength=n_components), n_components
-
-
-def _warn_disconnected(sizes: IntArray, consequence: str) -> None:
-    ordered = [str(size) for size in np.sort(sizes)[::-1]]
-    shown = ", ".join(ordered[:_SIZES_SHOWN]) + (", ..." if len(ordered) > _SIZES_SHOWN else "")
-    warnings.warn(
-        f"The affinity graph falls into {len(sizes)} connected components (sizes {shown}), so {consequence}.",
-        stacklevel=4,
-    )
-
-
-def _normalized(graph: FloatArray) -> tuple[Similarity, FloatArray]:
-    """Return ``D^-1/2 K D^-1/2``, sparse where most of it is zero, and the diagonal of ``D^-1/2``."""
-    degrees = graph.sum(axis=1)
-    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
-    normalized = graph * np.multiply.outer(scale, scale)
-    return (csr_array(normalized) if np.count_nonzero(graph) < SPARSE_SHARE * graph.size else normalized), scale
-
-
 def _spectral_coordinates(graph: FloatArray, parts: IntArray, clusters_per_part: IntArray) -> FloatArray:
     embedding = np.zeros((len(graph), int(clusters_per_part.sum())))
-    normalized, scale = _normalized(graph)
+    normalized, scale = normalized_graph(graph)
     column = 0
     for part, n_clusters in enumerate(clusters_per_part):
         members = np.flatnonzero(parts == part)

@@ -13,9 +13,9 @@ from sklearn.utils import Tags, check_random_state
 from rnse_core._validation import FloatArray, check_count, check_positive
 from rnse_core.affinity import PRECOMPUTED, compute_affinity
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
+from rnse_core.baselines._cuts import plan_cuts
 from rnse_core.baselines._simplex import project_on_simplex
 from rnse_core.baselines._spectral_step import edges, spectral_clusters
-from rnse_core.baselines.ncuts import _plan_cuts
 from rnse_core.targets import LARGEST_ENTRY
 
 # Passes over the constraints of S in each round.
@@ -193,7 +193,7 @@ class SDS(ClusterMixin, BaseEstimator):
         finally:
             if rounds.history:
                 self.affinity_matrix_ = solver.learned()
-                parts, clusters_per_part, self.n_components_ = _plan_cuts(edges(self.affinity_matrix_), n_clusters)
+                parts, clusters_per_part, self.n_components_ = plan_cuts(edges(self.affinity_matrix_), n_clusters)
                 labels, self.embedding_ = spectral_clusters(
                     self.affinity_matrix_, parts, clusters_per_part, check_random_state(self.random_state)
                 )

@@ -122,6 +122,7 @@ def _baseline(name: str, title: str, place: str, table: str = RELATED, **propert
 
 
 _RNSE = "rnse_core.rnse:RNSE"
+_KNN, _L2 = {"affinity": "knn", "affinity_neighbors": 10}, {"norm": "l2"}
 _METHODS = (
     Method("K-Means", "K-Means", _kmeans, PAPER, {"n_init": 10}, quadratic=False),
     _baseline("PCA", "PCA and K-Means", "pca_kmeans:PCAKMeans", PAPER, quadratic=False),
@@ -139,6 +140,8 @@ _METHODS = (
     _baseline("CAN", "Clustering with adaptive neighbors", "can:CAN", PAPER, deterministic=True),
     _baseline("CLR", "Constrained Laplacian rank", "clr:CLR", PAPER, deterministic=True, matrices=("similarity",)),
     Method("RNSE", "RNSE", _RNSE, PAPER, PRESETS["exact"], matrices=_BOTH),
+    _baseline("NCuts (kNN)", "Normalized cuts of 10 neighbours", "ncuts:NCuts", VERSION, parameters=_KNN),
+    _baseline("CLR (L2)", "Constrained Laplacian rank, L2", "clr:CLR", VERSION, deterministic=True, parameters=_L2),
     Method("RNSE (paper)", "RNSE as printed", _RNSE, VERSION, PRESETS["paper"], matrices=_BOTH),
     Method("RNSE (authors)", "RNSE as in the authors' code", _RNSE, VERSION, PRESETS["authors"], matrices=_BOTH),
     _baseline("DSN", "Doubly stochastic normalization", "dsn:DSN"),

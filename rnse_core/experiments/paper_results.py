@@ -104,6 +104,22 @@ def printed_row(name: str) -> str | None:
     return max(fitting, key=len) if fitting else None
 
 
+def printed_method(name: str) -> str | None:
+    """Return the column of the paper that a method stands for: itself, or one with more in brackets.
+
+    Parameters
+    ----------
+    name : str
+        For instance ``"CLR (L2)"``, a version of ``"CLR"``.
+
+    Returns
+    -------
+    str or None
+    """
+    base = name.split(" (")[0]
+    return base if base in PAPER_METHODS else None
+
+
 def against_printed(frame: pd.DataFrame, score: str) -> pd.DataFrame:
     """Put our mean and standard deviation beside the printed ones.
 
@@ -116,7 +132,8 @@ def against_printed(frame: pd.DataFrame, score: str) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        A row per data set and method of the paper: ``dataset``, ``printed_dataset``, ``method``, ``mean``, ``std``,
+        A row per data set and method of the paper, and per version of one in the records:
+        ``dataset``, ``printed_dataset``, ``method``, ``mean``, ``std``,
         ``runs``, ``printed``, ``printed_std``, ``difference``, ``majority`` (share of the largest class of our data),
         all scores in per cent, ``at_majority`` (whether ours is no better than that), ``verdict`` and ``reason``
         (what is wrong with the printed value, empty if nothing is), and ``status`` (what became of runs without a
@@ -133,14 +150,16 @@ def against_printed(frame: pd.DataFrame, score: str) -> pd.DataFrame:
     factor = find_score(score).factor
     problems = {(one.dataset, one.method): one for one in printed_problems().itertuples() if one.score == score}
     failures = {(one.dataset, one.method): one for one in ours[ours["status"] != "ok"].itertuples()}
+    versions = [method for method in table.mean.columns if method not in PAPER_METHODS and printed_method(method)]
+    columns = [one for name in PAPER_METHODS for one in (name, *(v for v in versions if printed_method(v) == name))]
     rows = []
     for name in table.mean.index:
         base = str(printed_row(name))
         majority = factor * float(table.majority[name])
-        for method in PAPER_METHODS:
-            known = method in table.mean.columns
+        for method in columns:
+            known, printed_as = method in table.mean.columns, str(printed_method(method))
             mean = factor * float(table.mean[method][name]) if known else np.nan
-            problem, failed = problems.get((base, method)), failures.get((name, method))
+            problem, failed = problems.get((base, printed_as)), failures.get((name, method))
             rows.append(
                 {
                     "dataset": name,
@@ -149,9 +168,9 @@ def against_printed(frame: pd.DataFrame, score: str) -> pd.DataFrame:
                     "mean": mean,
                     "std": factor * float(table.std[method][name]) if known else np.nan,
                     "runs": int(table.runs[method][name]) if known else 0,
-                    "printed": float(printed[base][method]),
-                    "printed_std": float(printed_std[base][method]),
-                    "difference": mean - float(printed[base][method]),
+                    "printed": float(printed[base][printed_as]),
+                    "printed_std": float(printed_std[base][printed_as]),
+                    "difference": mean - float(printed[base][printed_as]),
                     "majority": majority,
                     "at_majority": mean <= majority + 1e-9,
                     "verdict": problem.verdict if problem else "",

@@ -1,0 +1,64 @@
+"""Which parts of a graph are cut on their own, and into how many clusters each."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from rnse_core._validation import FloatArray, IntArray
+from rnse_core.merging import merge_components
+from rnse_core.objective import Similarity, component_labels
+from rnse_core.spectral import component_spectra
+
+_SIZES_SHOWN = 5
+# Share of non-zero entries below which eigenvectors are quicker to get from a sparse matrix.
+SPARSE_SHARE = 0.125
+
+
+def plan_cuts(graph: FloatArray, n_clusters: int) -> tuple[IntArray, IntArray, int]:
+    """Decide what is cut on its own, and into how many clusters.
+
+    Returns
+    -------
+    parts : ndarray of shape (n_samples,)
+        Part of each sample: its component, or the group of components it is put together with.
+    clusters_per_part : ndarray of shape (n_parts,)
+        Adds up to `n_clusters`.
+    n_components : int
+        Connected components of the graph.
+    """
+    components = component_labels(graph)
+    sizes = np.bincount(components)
+    n_components = len(sizes)
+    if n_components == 1:
+        return components, np.array([n_clusters]), 1
+    if n_components >= n_clusters:
+        warn_disconnected(sizes, f"the {n_clusters} clusters are made of whole components")
+        return merge_components(components, graph, n_clusters), np.ones(n_clusters, dtype=np.intp), n_components
+    warn_disconnected(sizes, f"none of the {n_clusters} clusters reaches across components")
+    n_to_share = n_clusters - n_components
+    spectra = component_spectra(normalized_graph(graph)[0], components, n_to_share + 1)
+    # Every component has the eigenvalue 1 (0 for a single point) in front: its first cluster.
+    values = np.concatenate([values[1:] for _, values, _ in spectra])
+    owners = np.repeat(np.arange(n_components), [len(values) - 1 for _, values, _ in spectra])
+    chosen = owners[np.argsort(-values, kind="stable")[:n_to_share]]
+    return components, 1 + np.bincount(chosen, minlength=n_components), n_components
+
+
+def warn_disconnected(sizes: IntArray, consequence: str) -> None:
+    ordered = [str(size) for size in np.sort(sizes)[::-1]]
+    shown = ", ".join(ordered[:_SIZES_SHOWN]) + (", ..." if len(ordered) > _SIZES_SHOWN else "")
+    warnings.warn(
+        f"The affinity graph falls into {len(sizes)} connected components (sizes {shown}), so {consequence}.",
+        stacklevel=4,
+    )
+
+
+def normalized_graph(graph: FloatArray) -> tuple[Similarity, FloatArray]:
+    """Return ``D^-1/2 K D^-1/2``, sparse where most of it is zero, and the diagonal of ``D^-1/2``."""
+    degrees = graph.sum(axis=1)
+    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
+    normalized = graph * np.multiply.outer(scale, scale)
+    return (csr_array(normalized) if np.count_nonzero(graph) < SPARSE_SHARE * graph.size else normalized), scale
