@@ -48,8 +48,12 @@ def memory(results: dict[str, Any]) -> str:
 
 
 def shapes(results: dict[str, Any]) -> str:
-    rows = [[r["method"], f"{r['mean ARI']:.3f}", f"{r['seconds']:.0f}"] for r in results["rows"]]
-    return markdown(["method", f"mean ARI over {results['rows'][0]['sets']} sets", "seconds in all"], rows)
+    rows = []
+    for r in results["rows"]:
+        error = "–" if r["standard error"] is None else f"{r['standard error']:.3f}"
+        rows.append([r["method"], f"{r['mean ARI']:.3f}", error, f"{r['draws']}", f"{r['seconds']:.0f}"])
+    header = ["method", f"mean ARI over {results['rows'][0]['sets']} sets", "standard error", "draws", "seconds a draw"]
+    return markdown(header, rows)
 
 
 def paper_table(score: str) -> str:

@@ -30,7 +30,7 @@ from rnse_core.spectral import Spectrum, component_spectra
 
 KMEANS_STARTS = 3
 # Sizes at which the two multilevel starts stop coarsening.
-GROUPS_PER_CLUSTER = (8, 30)
+GROUPS_PER_CLUSTER = (8, 20)
 
 
 def best_start(

@@ -52,6 +52,12 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
         "printed value, orange: below it. Bold: the best of a row. † no better than one big cluster. ‡ the printed "
         "value is impossible or trivial, see below. – no result, or none printed."
     )
+    if any("(" in name for name in columns):
+        st.caption(
+            "A name in brackets is another version of the method before it, compared with the same printed value: the "
+            "paper does not say which graph its NCuts cut, nor which norm its CLR used, and both change the scores by "
+            "more than the methods differ."
+        )
 
 
 def _text(one: Any, cells: str) -> str:
