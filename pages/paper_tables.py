@@ -5,7 +5,7 @@ import streamlit as st
 from pages.shared import code
 from pages.shared.controls import Choice, draw_all
 from pages.shared.entry import begin
-from pages.shared.prepare import SCALINGS
+from pages.shared.prepare import SCALING_HELP, SCALINGS
 from pages.shared.printed import data_table, score_table, shipped_results, unavailable
 from rnse_core.experiments import against_printed
 
@@ -18,56 +18,54 @@ st.markdown(
     "The paper compares nine methods on eight data sets. Here are our own runs, ten seeds each, beside the printed "
     "values. The paper does not say how its features were scaled; that alone moves some scores by ten points."
 )
+frame, about = shipped_results()
+scales = {name: title for name, title in SCALINGS.items() if name in set(frame["preprocessing"])}
 values = draw_all(
     PAGE,
     {
         "Tables 2 and 3": [
-            Choice("pt_scale", "Scale of the features", "minmax", options=SCALINGS),
             Choice("pt_score", "Score", "accuracy", options=SCORES),
+            Choice("pt_scale", "Scale of the features", "minmax", options=scales, help=SCALING_HELP),
         ]
     },
 )
-frame, about = shipped_results()
 
 st.subheader(SCORES[values["score"]], anchor=False)
 cells = Choice("pt_cells", "Cells show", "ours", options=CELLS, segments=True).draw()
 of_scale = frame[frame["preprocessing"] == values["scale"]]
-if of_scale.empty:
-    st.info(f"The results that ship with the program have none with the scale {SCALINGS[values['scale']]}.")
-else:
-    compared = against_printed(of_scale, values["score"])
-    score_table(compared, cells)
-    at_line = compared[compared["at_majority"]]
-    if len(at_line):
-        st.caption(
-            f"† {len(at_line)} of our means are no better than one big cluster: "
-            + "; ".join(f"{row.method} on {row.dataset}" for row in at_line.head(8).itertuples())
-            + ("; …" if len(at_line) > 8 else "")
-            + "."
-        )
-    marked = compared[compared["verdict"] != ""].drop_duplicates(["printed_dataset", "method"])
-    with st.expander(f"{len(marked)} printed values that cannot be, or say nothing", icon=":material/report:"):
-        st.markdown(
-            "‡ **Impossible**: no clustering can have this score. **Trivial**: one big cluster is as good. Both follow "
-            "from the sizes of the classes alone."
-        )
+compared = against_printed(of_scale, values["score"])
+score_table(compared, cells)
+at_line = compared[compared["at_majority"]]
+if len(at_line):
+    st.caption(
+        f"† {len(at_line)} of our means are no better than one big cluster: "
+        + "; ".join(f"{row.method} on {row.dataset}" for row in at_line.head(8).itertuples())
+        + ("; …" if len(at_line) > 8 else "")
+        + "."
+    )
+marked = compared[compared["verdict"] != ""].drop_duplicates(["printed_dataset", "method"])
+with st.expander(f"{len(marked)} printed values that cannot be, or say nothing", icon=":material/report:"):
+    st.markdown(
+        "‡ **Impossible**: no clustering can have this score. **Trivial**: one big cluster is as good. Both follow "
+        "from the sizes of the classes alone."
+    )
+    st.dataframe(
+        marked[["printed_dataset", "method", "printed", "verdict", "reason"]].rename(
+            columns={"printed_dataset": "Data set", "method": "Method", "printed": "Printed %"}
+        ),
+        hide_index=True,
+        key="pt_marked",
+        alt="Printed values that are impossible or trivial",
+    )
+missing = compared[(compared["runs"] == 0) & (compared["status"] != "")]
+if len(missing):
+    with st.expander(f"{len(missing)} cells without a result of ours", icon=":material/info:"):
         st.dataframe(
-            marked[["printed_dataset", "method", "printed", "verdict", "reason"]].rename(
-                columns={"printed_dataset": "Data set", "method": "Method", "printed": "Printed %"}
-            ),
+            missing[["dataset", "method", "status"]],
             hide_index=True,
-            key="pt_marked",
-            alt="Printed values that are impossible or trivial",
+            key="pt_missing",
+            alt="Cells without a result",
         )
-    missing = compared[(compared["runs"] == 0) & (compared["status"] != "")]
-    if len(missing):
-        with st.expander(f"{len(missing)} cells without a result of ours", icon=":material/info:"):
-            st.dataframe(
-                missing[["dataset", "method", "status"]],
-                hide_index=True,
-                key="pt_missing",
-                alt="Cells without a result",
-            )
 st.caption(
     f"Our runs: scikit-learn {about['versions']['scikit-learn']}, numpy {about['versions']['numpy']}; at most "
     f"{about['timeout']:g} s for each fit. Computed with `{about['command']}`."

@@ -61,10 +61,12 @@ class Control:
         """
         kept = st.session_state.setdefault("kept_settings", {})
         taken_back = st.session_state.setdefault("taken_back", {})
+        again = self.key in taken_back
         wanted = taken_back.pop(self.key, st.session_state.get(self.key, kept.get(self.key, self.default)))
         named = self.key in st.query_params
-        if not named and wanted != self.default and self.valid(wanted):
-            st.session_state[self.key] = wanted
+        if not named and self.valid(wanted):
+            if st.session_state.get(self.key, self.default) != wanted:
+                st.session_state[self.key] = wanted
         elif named and self.key not in st.session_state:
             self._correct_address()
         value = self._widget(
@@ -77,7 +79,7 @@ class Control:
             }
         )
         value = value if self.valid(value) else self.default
-        if not named and value != wanted and self.valid(wanted):
+        if not (named or again) and value != wanted and self.valid(wanted):
             # The browser's Back: its address is the one without settings that a change of page leaves behind, and it
             # wins over what was set above. In the next run it no longer does.
             taken_back[self.key] = wanted

@@ -80,7 +80,7 @@ def read_results(path: str | os.PathLike[str] = SHIPPED) -> tuple[pd.DataFrame, 
     """
     with open(path, encoding="utf-8") as stream:
         about = json.loads(stream.readline().removeprefix("#"))
-        frame = pd.read_csv(stream)
+        frame = pd.read_csv(stream, dtype={"error": str})
     for name in _WHOLE:
         frame[name] = frame[name].astype("Int64")
     frame["error"] = frame["error"].fillna("")

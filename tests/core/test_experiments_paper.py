@@ -7,7 +7,7 @@ import pytest
 from rnse_core.datasets import PAPER_DATASETS
 from rnse_core.datasets.paper_tables import PAPER_METHODS, printed_table
 from rnse_core.experiments import against_printed, compare, printed_row, read_results, write_results
-from rnse_core.experiments.paper_results import KEPT
+from rnse_core.experiments.paper_results import KEPT, printed_method
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +58,15 @@ def test_a_method_without_a_result_says_why_and_one_not_run_says_nothing(records
     assert not table.loc[("diabetes", "SDS"), "at_majority"]
 
 
+def test_a_version_stands_beside_its_method_and_has_the_same_printed_value(records):
+    version = records[records["method"] == "CAN"].assign(method="CAN (mine)")
+    table = against_printed(pd.concat([records, version]), "accuracy")
+    assert list(table["method"])[:10] == [*PAPER_METHODS[:7], "CAN (mine)", *PAPER_METHODS[7:]]
+    table = table.set_index(["dataset", "method"])
+    for column in ("printed", "mean", "verdict"):
+        assert table.loc[("diabetes", "CAN (mine)"), column] == table.loc[("diabetes", "CAN"), column]
+
+
 def test_impossible_printed_values_are_marked(records):
     table = against_printed(records, "accuracy").set_index(["dataset", "method"])
     assert table.loc[("diabetes", "CAN"), "verdict"] == "impossible"
@@ -85,7 +94,9 @@ class TestShipped:
         assert {"command", "timeout", "versions"} <= set(shipped[1])
 
     def test_covers_the_paper(self, shipped):
-        assert set(shipped[0]["method"]) == set(PAPER_METHODS)
+        methods = set(shipped[0]["method"])
+        assert set(PAPER_METHODS) <= methods
+        assert all(printed_method(name) for name in methods)
         assert {printed_row(name) for name in shipped[0]["dataset"]} == set(PAPER_DATASETS) - {"gisette"}
 
     def test_scores_are_those_of_clusterings(self, shipped):
