@@ -37,7 +37,8 @@ lint: $(VENV)/.test
 
 # The browser tests run by themselves: a browser, a server and another test at once are too much for two cores.
 test: lint
-	$(BIN)/python -m pytest -n 2 -m "not browser" --cov=rnse_core --cov-report=term-missing:skip-covered
+	$(BIN)/python -m pytest -n 2 -m "not browser and not battery" --cov=rnse_core --cov-report=term-missing:skip-covered
+	$(BIN)/python -m pytest -n 2 -m battery
 	$(BIN)/python -m pytest -m browser
 
 bench: $(VENV)/.test

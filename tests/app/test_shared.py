@@ -178,8 +178,8 @@ def test_an_unexpected_error_becomes_one_sentence(open_page, monkeypatch, caplog
         (LogSlider("k", "A", 1.0, steps=(0.1, 1.0, 10.0)), {"0.1": 0.1, "1e1": 10.0}, ["0.2", "nan", "inf", ""]),
         (
             Choice("k", "C", "a", options={"a": "First", "b": "Second"}),
-            {"Second": "b"},
-            ["b", "second", "", "x" * 9999],
+            {"Second": "b", "b": "b"},
+            ["second", "c", "", "nan", "x" * 9999],
         ),
     ],
     ids=["whole number", "number", "seed", "logarithmic", "choice"],

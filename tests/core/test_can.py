@@ -28,7 +28,7 @@ def test_scikit_learns_checks(estimator, check):
 def test_authors_results(data, n_clusters):
     authors = np.load(FIXTURES / f"graphs_authors_{data}.npz")
     model = CAN(n_clusters).fit(authors["X"])
-    assert model.affinity_matrix_ == pytest.approx(authors["can_S"], abs=1e-9)
+    np.testing.assert_allclose(model.affinity_matrix_, authors["can_S"], rtol=0, atol=1e-9)
     assert model.lambdas_ == pytest.approx(authors["can_lambdas"], rel=1e-12)
     assert model.r_ == pytest.approx(float(authors["can_r"]), rel=1e-12)
     assert np.array_equal(model.labels_, authors["can_labels"])
@@ -95,7 +95,7 @@ class TestFormulas:
         parameters = {"n_neighbors" if name == "k" else name: value for name, value in options.items()}
         model = CAN(n_clusters, **parameters).fit(X)
         assert model.lambdas_ == pytest.approx(lambdas, rel=1e-12)
-        assert model.affinity_matrix_ == pytest.approx(expected, abs=1e-9)
+        np.testing.assert_allclose(model.affinity_matrix_, expected, rtol=0, atol=1e-9)
 
     def test_the_cases_go_through_every_branch(self):
         steps = {
@@ -131,7 +131,7 @@ class TestComponents:
         X = np.vstack([make_two_moons(60, random_state=0)[0] + 50 * np.array([i, 0]) for i in range(3)])
         with pytest.warns(UserWarning, match="falls into 3 connected components .* 2 clusters are made of whole"):
             model = CAN(2, n_neighbors=8).fit(X)
-        assert model.affinity_matrix_ == pytest.approx(probabilistic_knn_graph(X, 8), abs=1e-14)
+        np.testing.assert_allclose(model.affinity_matrix_, probabilistic_knn_graph(X, 8), rtol=0, atol=1e-14)
         assert model.n_components_ == 3 and model.n_clusters_found_ == 2
         assert model.lambdas_.tolist() == [0.0] and model.converged_
         components = component_labels(model.affinity_matrix_)
@@ -173,9 +173,9 @@ class TestUnits:
         plain = CAN(2).fit(self.X)
         scaled = CAN(2).fit(np.ldexp(self.X, exponent))
         assert scaled.lambdas_ == pytest.approx(np.ldexp(plain.lambdas_, 2 * exponent), rel=1e-12)
-        assert scaled.affinity_matrix_ == pytest.approx(plain.affinity_matrix_, abs=1e-12)
+        np.testing.assert_allclose(scaled.affinity_matrix_, plain.affinity_matrix_, rtol=0, atol=1e-12)
         given = CAN(2, r=scaled.r_).fit(np.ldexp(self.X, exponent))
-        assert given.affinity_matrix_ == pytest.approx(plain.affinity_matrix_, abs=1e-12)
+        np.testing.assert_allclose(given.affinity_matrix_, plain.affinity_matrix_, rtol=0, atol=1e-12)
 
     @pytest.mark.filterwarnings("error:.*:RuntimeWarning", "ignore:CAN did not", "ignore:Only", "ignore:The affinity")
     @pytest.mark.parametrize("scale", [1e-300, 1e300])

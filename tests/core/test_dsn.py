@@ -35,7 +35,7 @@ class TestProjection:
             S = np.maximum(S, 0.0)
         with pytest.warns(ConvergenceWarning, match="DSN did not converge in max_iter=25 rounds"):
             model = DSN(2, max_iter=25, random_state=0).fit(self.X)
-        assert model.affinity_matrix_ == pytest.approx(S, abs=1e-12)
+        np.testing.assert_allclose(model.affinity_matrix_, S, rtol=0, atol=1e-12)
         assert not model.converged_ and model.n_iter_ == 25
 
     def test_ends_doubly_stochastic(self):
@@ -50,7 +50,7 @@ class TestProjection:
     def test_is_the_projection_that_the_library_has(self):
         model = DSN(2, random_state=0).fit(self.X)
         expected = project_doubly_stochastic(compute_affinity(self.X), "alternating", tol=1e-6)
-        assert model.affinity_matrix_ == pytest.approx(expected, abs=1e-12)
+        np.testing.assert_allclose(model.affinity_matrix_, expected, rtol=0, atol=1e-12)
 
     def test_a_doubly_stochastic_affinity_stays(self):
         S = np.full((6, 6), 1 / 6)
@@ -59,7 +59,7 @@ class TestProjection:
         S[3:, :3] -= 0.1
         S[3:, 3:] += 0.1
         model = DSN(2, affinity="precomputed", random_state=0).fit(S)
-        assert model.affinity_matrix_ == pytest.approx(S, abs=1e-15)
+        np.testing.assert_allclose(model.affinity_matrix_, S, rtol=0, atol=1e-15)
         assert adjusted_rand_score(model.labels_, [0, 0, 0, 1, 1, 1]) == 1
 
     def test_the_given_matrix_is_left_alone(self):
@@ -93,7 +93,9 @@ class TestSpectralStep:
     def test_precomputed_distances(self):
         X, _ = make_blobs(60, random_state=3)
         given = DSN(3, affinity="precomputed_distance", random_state=0).fit(pairwise_distances(X))
-        assert given.affinity_matrix_ == pytest.approx(DSN(3, random_state=0).fit(X).affinity_matrix_, abs=1e-9)
+        np.testing.assert_allclose(
+            given.affinity_matrix_, DSN(3, random_state=0).fit(X).affinity_matrix_, rtol=0, atol=1e-9
+        )
 
     def test_embedding_holds_the_leading_eigenvectors(self):
         X, _ = make_blobs(70, random_state=3)
