@@ -50,7 +50,7 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
     st.caption(
         "In %: mean ± standard deviation over the runs; methods that draw nothing at random run once. Blue: above the "
         "printed value, orange: below it. Bold: the best of a row. † no better than one big cluster. ‡ the printed "
-        "value is impossible or trivial, see below. – no result, or none printed."
+        "value is impossible or trivial, see below. – not run, no result, or none printed."
     )
     if any("(" in name for name in columns):
         st.caption(
