@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.linalg import eigh
-from scipy.sparse import csc_array, csr_array, eye_array
+from scipy.sparse import csc_array, csr_array, diags_array, eye_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
 
 from rnse_core._validation import FloatArray, IntArray, check_count
@@ -144,6 +144,35 @@ def component_spectra(S: Similarity, components: IntArray, k: int) -> list[Spect
     return spectra
 
 
+def normalized_affinity(K: Similarity, *, isolated: float = 0.0) -> tuple[Similarity, FloatArray]:
+    """Return ``D^-1/2 K D^-1/2`` and the diagonal of ``D^-1/2``, D being the diagonal of row sums.
+
+    Parameters
+    ----------
+    K : csr_array or ndarray of shape (n_samples, n_samples)
+        Symmetric, non-negative.
+    isolated : float, default=0.0
+        Diagonal entry for a sample without any affinity; 1 makes it a component of its own, with the Laplacian's
+        eigenvalue 0.
+
+    Returns
+    -------
+    normalized : csr_array or ndarray of shape (n_samples, n_samples)
+        Of the kind that `K` is.
+    scale : ndarray of shape (n_samples,)
+        1 for a sample without any affinity.
+    """
+    degrees = np.asarray(K.sum(axis=1), dtype=np.float64).ravel()
+    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
+    if not isinstance(K, np.ndarray):
+        alone = diags_array(np.where(degrees == 0, isolated, 0.0))
+        return csr_array(diags_array(scale) @ K @ diags_array(scale) + alone), scale
+    normalized = K * np.multiply.outer(scale, scale)
+    places = np.flatnonzero(degrees == 0)
+    normalized[places, places] = isolated
+    return normalized, scale
+
+
 def normalized_spectrum(K: FloatArray, k: int) -> FloatArray:
     """The k largest eigenvalues of ``D^-1/2 K D^-1/2``, D being the diagonal of row sums.
 
@@ -163,12 +192,7 @@ def normalized_spectrum(K: FloatArray, k: int) -> FloatArray:
         In descending order, within [-1, 1] up to rounding.
     """
     k = min(check_count("k", k), len(K))
-    degrees = K.sum(axis=1)
-    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
-    normalized = K * np.multiply.outer(scale, scale)
-    # A sample without any affinity is a component of its own, with the Laplacian's eigenvalue 0.
-    isolated = np.flatnonzero(degrees == 0)
-    normalized[isolated, isolated] = 1.0
+    normalized, _ = normalized_affinity(K, isolated=1.0)
     spectra = component_spectra(normalized, component_labels(K), k)
     values = np.concatenate([values for _, values, _ in spectra])
     return np.sort(values)[::-1][:k]

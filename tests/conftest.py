@@ -15,7 +15,7 @@ settings.load_profile("rnse")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the batteries: the same many questions to every estimator, which cover no line that its own tests do not."""
+    """Mark the batteries: the same many questions to every estimator; they cover hardly a line that others do not."""
     for item in items:
         name = getattr(item, "originalname", "")
         if name == "test_scikit_learns_checks" or item.path.name.endswith("_cases.py"):

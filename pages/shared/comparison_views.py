@@ -11,13 +11,13 @@ import streamlit as st
 from rnse_core.experiments import (
     METHODS,
     SCORES,
-    ResultTable,
+    notes,
     rank_methods,
     summarise,
+    table_cells,
     unpack_labels,
     write_tables,
 )
-from rnse_core.experiments.formats import rank_printed
 from rnse_core.figures import (
     GridCell,
     comparison_grid,
@@ -39,6 +39,7 @@ from .views import chart
 
 #: Learned graphs are computed anew to be drawn, so only for data that takes a moment.
 MAX_GRAPH_POINTS = 1000
+MAX_GRAPH_SECONDS = 10
 MAX_CONFUSION = 30
 
 
@@ -95,33 +96,15 @@ def score_view(frame: pd.DataFrame) -> None:
     titles = {name: score.title for name, score in SCORES.items()}
     chosen = Choice("cp_score", "Score", "accuracy", options=titles, segments=True).draw()
     table = summarise(frame, chosen)
-    st.dataframe(styled(table), key="cp_scores", alt=f"{titles[chosen]} of every method on every data set")
-    st.caption(
-        "Mean ± standard deviation over the seeds, in % for scores. Bold: the best of a row. “One cluster” is what "
-        "putting all points together gives. Methods that draw nothing at random run once and have no deviation."
+    texts, places = table_cells(table)
+    bold = places.eq(1).replace({True: "font-weight: bold", False: ""})
+    st.dataframe(
+        texts.style.apply(lambda _: bold, axis=None),
+        key="cp_scores",
+        alt=f"{titles[chosen]} of every method on every data set",
     )
-
-
-def styled(table: ResultTable) -> pd.io.formats.style.Styler:
-    """Return a table of texts with the best value of each row in bold."""
-    score = SCORES[table.score]
-    texts = pd.DataFrame("–", index=table.mean.index, columns=table.mean.columns, dtype=object)
-    bold = pd.DataFrame("", index=texts.index, columns=texts.columns)
-    for row in texts.index:
-        values = score.factor * table.mean.loc[row].to_numpy(dtype=float)
-        for column, place in zip(
-            texts.columns, rank_printed(values, score.digits, score.higher_is_better), strict=True
-        ):
-            mean, std = table.mean.loc[row, column], table.std.loc[row, column]
-            if np.isnan(mean):
-                continue
-            spread = "" if np.isnan(std) else f" ± {score.factor * std:.{score.digits}f}"
-            texts.loc[row, column] = f"{score.factor * mean:.{score.digits}f}{spread}"
-            bold.loc[row, column] = "font-weight: bold" if place == 1 else ""
-    if table.majority.notna().any():
-        line = [f"{score.factor * value:.{score.digits}f}" for value in table.majority]
-        texts["One cluster"], bold["One cluster"] = line, ""
-    return texts.style.apply(lambda _: bold, axis=None)
+    said = ["Mean ± standard deviation over the seeds, in % for scores. Bold: the best of a row.", *notes(table)]
+    st.caption(" ".join(said).replace("*", "\\*"))
 
 
 def seeds_view(frame: pd.DataFrame) -> None:
@@ -182,19 +165,25 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
         return
     store = session_store() if plan.private else shared_store()
     order = row_order("true", n_samples=len(X), true_labels=y)
+    shown = frame[(frame["dataset"] == name) & (frame["status"] == "ok")]
+    slow = list(shown.loc[shown["seconds"] > MAX_GRAPH_SECONDS, "method"])
+    with st.spinner("Fitting again, since the records keep no graphs", show_time=True):
+        quick = shown[shown["seconds"] <= MAX_GRAPH_SECONDS]
+        graphs = {record.method: _graph(store, record, X) for record in quick.itertuples()}
     with st.grid(3, min_column_width=260):
-        for record in frame[(frame["dataset"] == name) & (frame["status"] == "ok")].itertuples():
-            graph = _graph(store, record, X)
+        for method, graph in graphs.items():
             if graph is None:
                 continue
             with st.container():
-                st.markdown(f"**{record.method}**")
+                st.markdown(f"**{method}**")
                 chart(
                     similarity_heatmap(graph, order=order, groups=y, height=280),
-                    key=f"cp_graph_{record.method}",
-                    alt=f"Graph of {record.method}, points in the order of their classes",
+                    key=f"cp_graph_{method}",
+                    alt=f"Graph of {method}, points in the order of their classes",
                 )
     st.caption("Points in the order of their classes: a good graph has its entries in the blocks on the diagonal.")
+    if slow:
+        st.caption(f"Not drawn, since a fit takes more than {MAX_GRAPH_SECONDS} seconds: {', '.join(slow)}.")
 
 
 def _graph(store: ResultStore, record: tuple, X: np.ndarray) -> np.ndarray | None:
@@ -207,8 +196,6 @@ def _graph(store: ResultStore, record: tuple, X: np.ndarray) -> np.ndarray | Non
             model.fit(scale_features(X, record.preprocessing))
         return (getattr(model, "similarity_", getattr(model, "affinity_matrix_", None)),)
 
-    if METHODS[record.method].name in ("K-Means", "PCA", "NMF", "NM3F"):
-        return None
     return store.get_or_make(("graph", record.key), fit)[0]
 
 

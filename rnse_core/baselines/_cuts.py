@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.merging import merge_components
 from rnse_core.objective import Similarity, component_labels
-from rnse_core.spectral import component_spectra
+from rnse_core.spectral import component_spectra, normalized_affinity
 
 _SIZES_SHOWN = 5
 # Share of non-zero entries below which eigenvectors are quicker to get from a sparse matrix.
@@ -58,7 +58,5 @@ def warn_disconnected(sizes: IntArray, consequence: str) -> None:
 
 def normalized_graph(graph: FloatArray) -> tuple[Similarity, FloatArray]:
     """Return ``D^-1/2 K D^-1/2``, sparse where most of it is zero, and the diagonal of ``D^-1/2``."""
-    degrees = graph.sum(axis=1)
-    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
-    normalized = graph * np.multiply.outer(scale, scale)
-    return (csr_array(normalized) if np.count_nonzero(graph) < SPARSE_SHARE * graph.size else normalized), scale
+    sparse = np.count_nonzero(graph) < SPARSE_SHARE * graph.size
+    return normalized_affinity(csr_array(graph) if sparse else graph)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.cluster import KMeans
 
-from rnse_core._threads import one_openmp_thread
 from rnse_core._validation import FloatArray, IntArray
+from rnse_core.baselines._embedding import kmeans_labels
 from rnse_core.spectral import leading_eigenvectors
 
-KMEANS_STARTS = 10
 # Entries up to this are what iterations leave of a zero; they join no components.
 NEGLIGIBLE = 1e-9
 
@@ -54,15 +52,6 @@ def spectral_clusters(
         else:
             _, vectors = leading_eigenvectors(S[np.ix_(members, members)], n_clusters)
             embedding[np.ix_(members, columns)] = vectors
-            labels[members] = first + _kmeans(vectors, random)
+            labels[members] = first + kmeans_labels(vectors, n_clusters, np.arange(len(members)), random)
         first += n_clusters
     return labels, embedding
-
-
-def _kmeans(vectors: FloatArray, random: np.random.RandomState) -> IntArray:
-    n_samples, n_clusters = vectors.shape
-    if n_samples == n_clusters:
-        return np.arange(n_samples)
-    with one_openmp_thread():
-        labels: IntArray = KMeans(n_clusters, n_init=KMEANS_STARTS, random_state=random).fit_predict(vectors)
-    return labels

@@ -16,7 +16,7 @@ from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import has_one_partition
 from rnse_core.baselines.ncuts import NCuts
 from rnse_core.objective import component_labels
-from rnse_core.spectral import component_spectra
+from rnse_core.spectral import component_spectra, normalized_affinity
 
 # Costs this close to the least count as equal to it.
 COST_TOLERANCE = 1e-3
@@ -50,12 +50,8 @@ def rotation_costs(K: FloatArray, max_clusters: int = 10) -> dict[int, float]:
     components = component_labels(graph)
     n_components = int(components.max()) + 1
     n_vectors = min(max(max_clusters, n_components), len(graph))
-    degrees = graph.sum(axis=1)
-    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
-    normalized = graph * np.multiply.outer(scale, scale)
     # A sample on its own is a cluster, with the eigenvalue 1 of all components.
-    alone = np.flatnonzero(degrees == 0)
-    normalized[alone, alone] = 1.0
+    normalized, _ = normalized_affinity(graph, isolated=1.0)
     spectra = component_spectra(normalized, components, n_vectors)
     values = np.concatenate([values for _, values, _ in spectra])
     vectors = np.zeros((len(graph), len(values)))

@@ -1,7 +1,15 @@
 """Comparisons: methods on data sets over seeds, each run a record; tables, rankings and sweeps of these."""
 
 from rnse_core.experiments.fit import unpack_labels
-from rnse_core.experiments.formats import FORMATS, table_latex, table_markdown, tables_csv, write_tables
+from rnse_core.experiments.formats import (
+    FORMATS,
+    notes,
+    table_cells,
+    table_latex,
+    table_markdown,
+    tables_csv,
+    write_tables,
+)
 from rnse_core.experiments.methods import METHODS, PAPER_NAMES, Method, MethodUnavailable, find_method
 from rnse_core.experiments.paper_results import against_printed, printed_row, read_results, write_results
 from rnse_core.experiments.ranking import Ranking, rank_methods
@@ -29,6 +37,7 @@ __all__ = [
     "against_printed",
     "compare",
     "find_method",
+    "notes",
     "planned_records",
     "printed_row",
     "rank_methods",
@@ -39,6 +48,7 @@ __all__ = [
     "sweep",
     "sweep_matrix",
     "sweep_table",
+    "table_cells",
     "table_latex",
     "table_markdown",
     "tables_csv",

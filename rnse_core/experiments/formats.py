@@ -221,28 +221,53 @@ def _places(values: FloatArray, table: ResultTable) -> IntArray:
     return places.reshape(values.shape)
 
 
+def table_cells(table: ResultTable, plus_minus: str = " ± ", dash: str = "–") -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Write the cells of a table as text, and say which are the best of their row.
+
+    Parameters
+    ----------
+    table : ResultTable
+    plus_minus, dash : str
+        What stands before a standard deviation, and for a missing value.
+
+    Returns
+    -------
+    texts : DataFrame of shape (n_rows, n_columns)
+        Means with their standard deviations, and the score of one single cluster where there is one.
+    places : DataFrame of shape (n_rows, n_columns)
+        1 for the best and 2 for the second, as printed; 0 for the others.
+    """
+    score = find_score(table.score)
+    values = table.mean.to_numpy(dtype=float) * score.factor
+    spreads = table.std.to_numpy(dtype=float) * score.factor
+
+    def written(value: float, spread: float = np.nan) -> str:
+        if np.isnan(value):
+            return dash
+        text = f"{value:.{score.digits}f}"
+        return text if np.isnan(spread) else f"{text}{plus_minus}{spread:.{score.digits}f}"
+
+    texts = pd.DataFrame(np.vectorize(written, otypes=[object])(values, spreads), table.mean.index, table.mean.columns)
+    places = pd.DataFrame(_places(values, table), texts.index, texts.columns)
+    if table.majority.notna().any():
+        texts[ONE_CLUSTER] = [written(float(value) * score.factor) for value in table.majority]
+        places[ONE_CLUSTER] = 0
+    return texts, places
+
+
 def _grid(
     table: ResultTable, escape: Callable[[str], str], marked: Callable[[str, int], str], plus_minus: str, dash: str
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the cells as text."""
-    score = find_score(table.score)
-    with_line = bool(table.majority.notna().any())
-    header = ["data", *map(str, table.mean.columns), *([ONE_CLUSTER] if with_line else [])]
-    values = table.mean.to_numpy(dtype=float) * score.factor
+    texts, places = table_cells(table, plus_minus, dash)
+    starred = ((table.runs < table.planned) & table.mean.notna()).reindex(columns=texts.columns, fill_value=False)
     body = []
-    for row, shown, places in zip(table.mean.index, values, _places(values, table), strict=True):
-        cells = [escape(str(row))]
-        for method, value, place in zip(table.mean.columns, shown, places, strict=True):
-            if np.isnan(value):
-                cells.append(dash)
-                continue
-            spread = float(table.std.loc[row, method]) * score.factor
-            text = f"{value:.{score.digits}f}"
-            text += "" if np.isnan(spread) else f"{plus_minus}{spread:.{score.digits}f}"
-            star = escape("*") if table.runs.loc[row, method] < table.planned.loc[row, method] else ""
-            cells.append(marked(text, place) + star)
-        if with_line:
-            line = float(table.majority[row]) * score.factor
-            cells.append(dash if np.isnan(line) else f"{line:.{score.digits}f}")
-        body.append(cells)
-    return [escape(name) for name in header], body
+    for row, cells, ranks, stars in zip(
+        texts.index, texts.to_numpy(), places.to_numpy(), starred.to_numpy(), strict=True
+    ):
+        line = [
+            marked(text, place) + (escape("*") if star else "")
+            for text, place, star in zip(cells, ranks, stars, strict=True)
+        ]
+        body.append([escape(str(row)), *line])
+    return [escape(str(name)) for name in ("data", *texts.columns)], body

@@ -5,20 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_array, diags_array, issparse
+from scipy.sparse import csr_array, issparse
 from scipy.sparse.csgraph import connected_components
 
 from .._validation import FloatArray, IntArray
-from ..spectral import component_spectra, leading_eigenvectors
+from ..objective import Similarity
+from ..spectral import component_spectra, leading_eigenvectors, normalized_affinity
 
 
-def _normalized(similarity: Any) -> tuple[Any, FloatArray]:
-    """Return ``D^-1/2 S D^-1/2`` and the diagonal of ``D^-1/2``, with 1 for a point without any similarity."""
-    degrees = np.asarray(similarity.sum(axis=1), dtype=float).ravel()
-    scale = 1.0 / np.sqrt(np.where(degrees > 0, degrees, 1.0))
-    if issparse(similarity):
-        return csr_array(diags_array(scale) @ similarity @ diags_array(scale)), scale
-    return np.asarray(similarity, dtype=float) * np.multiply.outer(scale, scale), scale
+def _as_matrix(similarity: Any) -> Similarity:
+    return csr_array(similarity) if issparse(similarity) else np.asarray(similarity, dtype=float)
 
 
 def diffusion_plane(similarity: Any) -> FloatArray:
@@ -33,7 +29,7 @@ def diffusion_plane(similarity: Any) -> FloatArray:
     -------
     ndarray of shape (n, 2)
     """
-    normalized, scale = _normalized(similarity)
+    normalized, scale = normalized_affinity(_as_matrix(similarity))
     n = len(scale)
     plane = np.zeros((n, 2))
     _, vectors = leading_eigenvectors(normalized, min(3, n))
@@ -54,7 +50,7 @@ def walk_order(similarity: Any) -> IntArray:
     ndarray of shape (n,)
         A permutation.
     """
-    normalized, scale = _normalized(similarity)
+    normalized, scale = normalized_affinity(_as_matrix(similarity))
     _, components = connected_components(csr_array(normalized), directed=False)
     parts: list[IntArray] = []
     for members, _, vectors in component_spectra(normalized, components, 2):
