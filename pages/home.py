@@ -96,6 +96,11 @@ st.subheader("Go on", anchor=False)
 cards = {
     ("pages/block_diagonal.py", "grid_on"): "How much noise hides a block structure, and what RNSE still finds.",
     ("pages/two_moons.py", "scatter_plot"): "K-Means, normalized cuts and RNSE on eight shapes, pure noise included.",
+    (
+        "pages/paper_tables.py",
+        "table",
+    ): "Nine methods on the paper's data sets, our own runs beside the printed scores.",
+    ("pages/compare_methods.py", "compare"): "Any data with any methods: pictures, scores over seeds, graphs, ranks.",
     ("pages/your_data.py", "upload_file"): "Upload a table, check what was read, cluster it, and take the labels away.",
 }
 with st.grid(3, min_column_width=240):

@@ -41,8 +41,7 @@ if len(at_line):
     st.caption(
         f"† {len(at_line)} of our means are no better than one big cluster: "
         + "; ".join(f"{row.method} on {row.dataset}" for row in at_line.head(8).itertuples())
-        + ("; …" if len(at_line) > 8 else "")
-        + "."
+        + ("; …" if len(at_line) > 8 else ".")
     )
 marked = compared[compared["verdict"] != ""].drop_duplicates(["printed_dataset", "method"])
 with st.expander(f"{len(marked)} printed values that cannot be, or say nothing", icon=":material/report:"):
