@@ -20,23 +20,22 @@ is solved, each from four times the multipliers of the one before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from rnse_core._validation import FloatArray, IntArray
+from rnse_core.dense_support import FullSupport
+from rnse_core.supports import SparseSupport, Support
 from rnse_core.targets import Target
 
-# Entries of one block of rows: half a megabyte of doubles, so that the passes over a block stay in cache.
-BLOCK_ENTRIES = 1 << 16
-# A support with a larger share of all entries is handled as a dense one: it would need more memory as a sparse one.
-DENSE_SHARE = 0.125
 # Row-sum error to which an incomplete support is solved before it is looked for missing entries.
 ROUND_TOL = 0.1
+# A support takes in entries that this fraction of a mean entry of S would make positive, so that the next change of u
+# seldom needs another look at everything.
+SLACK = 0.3
 # Error to which the smaller targets of a continuation are solved, their ratio, and the steps tried without one.
 STAGE_TOL = 1e-3
 STAGE_RATIO = 4.0
@@ -54,7 +53,6 @@ VALUE_ROUNDING = 1e-14
 COARSEST_ROUNDING = 1e-6
 SMALLEST_STEP = 1e-12
 
-Index = NDArray[np.int32]
 StepCallback = Callable[[int, dict[str, float]], bool | None]
 
 
@@ -72,179 +70,15 @@ class DualResult:
         Largest row-sum error after each Newton step.
     converged : bool
         Whether the row-sum error is at most the tolerance, or as small as rounding allows.
+    support : SparseSupport or None
+        Where S was looked for, unless that was everywhere.
     """
 
     similarity: csr_array | FloatArray
     multipliers: FloatArray
     residuals: list[float]
     converged: bool
-
-
-class Support(Protocol):
-    """Entries of S that may be positive, and S on them at the last evaluated u."""
-
-    def evaluate(self, u: FloatArray) -> tuple[FloatArray, float]:
-        """Return the row sums of S and the dual value at u."""
-
-    def hessian(self) -> tuple[Callable[[FloatArray], FloatArray], FloatArray, FloatArray]:
-        """Return the product with M, the row sums of M and its diagonal, at the last u."""
-
-    def similarity(self) -> csr_array | FloatArray:
-        """Return S at the last u."""
-
-    def mean_nonzeros(self) -> float:
-        """Return the mean number of positive entries per row at the last u."""
-
-
-class SparseSupport:
-    """A symmetric pattern with its whole diagonal, in compressed rows.
-
-    Parameters
-    ----------
-    target : Target
-    indptr, cols : ndarray of int32
-        The pattern; columns sorted within each row.
-    """
-
-    def __init__(self, target: Target, indptr: Index, cols: Index) -> None:
-        self.n = target.n_samples
-        self.indptr = indptr
-        self.cols = cols
-        self.rows = np.repeat(np.arange(self.n, dtype=cols.dtype), np.diff(indptr))
-        self.values = target.entries(self.rows, cols)
-        self.S_values = np.empty_like(self.values)
-        self.positive = np.empty(len(cols), dtype=bool)
-
-    def evaluate(self, u: FloatArray) -> tuple[FloatArray, float]:
-        """Return the row sums of S and the dual value at u."""
-        # u_i + u_j first: the sum then commutes, and S is symmetric to the last bit.
-        values = self.S_values
-        np.add(u[self.rows], u[self.cols], out=values)
-        values += self.values
-        np.greater(values, 0.0, out=self.positive)
-        np.maximum(values, 0.0, out=values)
-        squares = float(np.einsum("i,i->", values, values))
-        return np.add.reduceat(values, self.indptr[:-1]), 0.25 * squares - float(u.sum())
-
-    def hessian(self) -> tuple[Callable[[FloatArray], FloatArray], FloatArray, FloatArray]:
-        """Return the product with M, the row sums of M and its diagonal, at the last u."""
-        mask = csr_array((self.positive.astype(np.float64), self.cols, self.indptr), shape=(self.n, self.n))
-        return mask.__matmul__, np.add.reduceat(mask.data, self.indptr[:-1]), mask.diagonal()
-
-    def similarity(self) -> csr_array:
-        """Return S at the last u, without stored zeros."""
-        kept = np.add.reduceat(self.positive.astype(np.intp), self.indptr[:-1])
-        indptr = np.concatenate([[0], np.cumsum(kept)]).astype(self.indptr.dtype)
-        data, cols = self.S_values[self.positive], self.cols[self.positive]
-        return csr_array((data, cols, indptr), shape=(self.n, self.n))
-
-    def mean_nonzeros(self) -> float:
-        """Return the mean number of positive entries per row at the last u."""
-        return np.count_nonzero(self.positive) / self.n
-
-
-class FullSupport:
-    """All entries, visited in blocks of rows; the mask is kept in single precision.
-
-    Parameters
-    ----------
-    target : Target
-    """
-
-    def __init__(self, target: Target) -> None:
-        self.target = target
-        n = target.n_samples
-        self.mask = np.empty((n, n), dtype=np.float32)
-        self.u = np.zeros(n)
-
-    def evaluate(self, u: FloatArray) -> tuple[FloatArray, float]:
-        """Return the row sums of S and the dual value at u."""
-        self.u = u
-        row_sums = np.empty(len(u))
-        squares = 0.0
-        for start, stop, block in shifted_blocks(self.target, u):
-            np.greater(block, 0.0, out=self.mask[start:stop], casting="unsafe")
-            np.maximum(block, 0.0, out=block)
-            block.sum(axis=1, out=row_sums[start:stop])
-            # Not by BLAS, which would wake its threads for every block.
-            squares += float(np.einsum("ij,ij->", block, block))
-        return row_sums, 0.25 * squares - float(u.sum())
-
-    def hessian(self) -> tuple[Callable[[FloatArray], FloatArray], FloatArray, FloatArray]:
-        """Return the product with M, the row sums of M and its diagonal, at the last u."""
-
-        def product(vector: FloatArray) -> FloatArray:
-            # Scaled first: single precision ends at 1e38.
-            size = float(np.abs(vector).max()) or 1.0
-            return (self.mask @ (vector / size).astype(np.float32)).astype(np.float64) * size
-
-        counts = self.mask.sum(axis=1, dtype=np.float64)
-        return product, counts, self.mask.diagonal().astype(np.float64)
-
-    def similarity(self) -> FloatArray:
-        """Return S at the last u."""
-        n = len(self.u)
-        S = np.empty((n, n))
-        for start, stop, block in shifted_blocks(self.target, self.u):
-            np.maximum(block, 0.0, out=S[start:stop])
-        return S
-
-    def mean_nonzeros(self) -> float:
-        """Return the mean number of positive entries per row at the last u."""
-        return float(np.count_nonzero(self.mask)) / len(self.u)
-
-
-def shifted_blocks(target: Target, u: FloatArray) -> Iterator[tuple[int, int, FloatArray]]:
-    """Yield (start, stop, block) with block = rows start:stop of T + u 1' + 1 u', in one reused buffer."""
-    n = target.n_samples
-    height = max(1, min(n, BLOCK_ENTRIES // n))
-    buffer, sums = np.empty((height, n)), np.empty((height, n))
-    for start in range(0, n, height):
-        stop = min(start + height, n)
-        block, pair_sums = buffer[: stop - start], sums[: stop - start]
-        target.block(start, stop, block)
-        np.add(u[start:stop, None], u, out=pair_sums)
-        block += pair_sums
-        yield start, stop, block
-
-
-def grow_support(target: Target, u: FloatArray, old: SparseSupport | None) -> SparseSupport | FullSupport:
-    """Return `old` with the positive entries at u added; `old` itself when there is none to add.
-
-    Parameters
-    ----------
-    target : Target
-    u : ndarray of shape (n_samples,)
-    old : SparseSupport or None
-
-    Returns
-    -------
-    Support
-        A `FullSupport` when more than `DENSE_SHARE` of all entries would be in it.
-    """
-    n = target.n_samples
-    limit = DENSE_SHARE * n * n
-    counts = np.empty(n, dtype=np.intp)
-    cols: list[Index] = []
-    total = 0
-    for start, stop, block in shifted_blocks(target, u):
-        inside = block > 0.0
-        local = np.arange(stop - start)
-        inside[local, start + local] = True
-        if old is not None:
-            part = slice(old.indptr[start], old.indptr[stop])
-            inside[old.rows[part] - start, old.cols[part]] = True
-        counts[start:stop] = np.count_nonzero(inside, axis=1)
-        found = np.flatnonzero(inside)
-        found -= np.repeat(local * n, counts[start:stop])
-        total += len(found)
-        if total > limit and n > START_ROWS:
-            return FullSupport(target)
-        cols.append(found.astype(np.int32))
-    if old is not None and total == len(old.cols):
-        return old
-    indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    return SparseSupport(target, indptr, np.concatenate(cols))
+    support: SparseSupport | None
 
 
 def starting_multipliers(target: Target) -> FloatArray:
@@ -262,31 +96,21 @@ def starting_multipliers(target: Target) -> FloatArray:
     u : ndarray of shape (n_samples,)
     """
     n = target.n_samples
-    maxima = np.empty(n)
-    for start, stop, block in shifted_blocks(target, np.zeros(n)):
-        block.max(axis=1, out=maxima[start:stop])
-    sample = _sample_rows(n)
-    rows = _read_rows(target, sample)
-    rows -= 0.5 * np.add.outer(maxima[sample], maxima)
+    maxima = target.maxima()
+    rows = target.sample(_sample_rows(n), -0.5 * maxima)
     rows.sort(axis=1)
     descending = rows[:, ::-1]
-    excess = np.cumsum(descending, axis=1) - 1.0
-    thresholds = excess / np.arange(1, n + 1)
-    # The threshold of a projection on the simplex: the last position whose entry still exceeds its own threshold.
-    last = np.count_nonzero(descending > thresholds, axis=1) - 1
-    shift = -float(np.median(thresholds[np.arange(len(sample)), last]))
+    with np.errstate(invalid="ignore"):
+        excess = np.cumsum(descending, axis=1) - 1.0
+        thresholds = excess / np.arange(1, descending.shape[1] + 1)
+        # The threshold of a projection on the simplex: the last position whose entry still exceeds its own threshold.
+        last = np.count_nonzero(descending > thresholds, axis=1) - 1
+    shift = -float(np.median(thresholds[np.arange(len(rows)), last]))
     return 0.5 * (shift - maxima)
 
 
 def _sample_rows(n: int) -> IntArray:
     return np.linspace(0, n - 1, min(n, START_ROWS)).astype(np.intp)
-
-
-def _read_rows(target: Target, sample: IntArray) -> FloatArray:
-    rows = np.empty((len(sample), target.n_samples))
-    for at, i in enumerate(sample):
-        target.block(i, i + 1, rows[at : at + 1])
-    return rows
 
 
 def _newton_direction(support: Support, gradient: FloatArray, error: float) -> FloatArray:
@@ -370,20 +194,23 @@ def rounding_level(support: Support, u: FloatArray) -> float:
     return terms * float(np.finfo(np.float64).eps * np.abs(u).max())
 
 
-def _solve(target: Target, u: FloatArray, tol: float, progress: _Progress, cold: bool) -> tuple[Support, FloatArray]:
+def _solve(
+    target: Target, u: FloatArray, tol: float, progress: _Progress, support: Support | None, cold: bool
+) -> tuple[Support, FloatArray]:
     """Solve on a growing support; returns it, evaluated at the returned multipliers.
 
     From a cold start the first support is bound to grow, so it is solved roughly at first.
     """
-    support = grow_support(target, u, None)
-    if cold and isinstance(support, SparseSupport):
+    if support is None:
+        support = target.grow(u, None, 0.0)
+    if cold and not isinstance(support, FullSupport):
         u = _solve_on_support(support, u, max(tol, ROUND_TOL), progress)
-        support = grow_support(target, u, support)
+        support = target.grow(u, support, _slack(support))
     while True:
         u = _solve_on_support(support, u, tol, progress)
         if isinstance(support, FullSupport):
             return support, u
-        grown = grow_support(target, u, support)
+        grown = target.grow(u, support, _slack(support))
         if grown is support:
             return support, u
         support = grown
@@ -392,40 +219,30 @@ def _solve(target: Target, u: FloatArray, tol: float, progress: _Progress, cold:
             return support, u
 
 
-class _ScaledTarget:
-    """A fraction of another target, for reading only."""
-
-    def __init__(self, target: Target, factor: float) -> None:
-        self.target = target
-        self.factor = factor
-        self.n_samples = target.n_samples
-
-    def block(self, start: int, stop: int, out: FloatArray) -> None:
-        """Write rows start:stop into `out`."""
-        self.target.block(start, stop, out)
-        out *= self.factor
-
-    def entries(self, rows: IntArray, cols: IntArray) -> FloatArray:
-        """Return the entries at (rows, cols)."""
-        return self.target.entries(rows, cols) * self.factor
+def _slack(support: Support) -> float:
+    # A row of S sums to 1, so this is a fraction of a mean entry.
+    return SLACK / max(1.0, support.mean_nonzeros())
 
 
 def _solve_by_continuation(target: Target, tol: float, progress: _Progress) -> tuple[Support, FloatArray]:
     """Solve for a growing fraction of the target, each stage started from the multipliers of the one before."""
-    rows = _read_rows(target, _sample_rows(target.n_samples))
-    spread = float((rows - rows.mean(axis=1, keepdims=True)).std())
+    rows = target.sample(_sample_rows(target.n_samples), np.zeros(target.n_samples))
+    kept = np.isfinite(rows)
+    rows = np.where(kept, rows, 0.0)
+    means = rows.sum(axis=1, keepdims=True) / kept.sum(axis=1, keepdims=True)
+    spread = float((rows - means)[kept].std())
     stages = max(1, int(np.ceil(np.log(max(spread, 1.0)) / np.log(STAGE_RATIO))))
-    u = starting_multipliers(_ScaledTarget(target, STAGE_RATIO**-stages))
+    u = starting_multipliers(target.scaled(STAGE_RATIO**-stages))
     for k in range(stages, 0, -1):
         if not progress.ended:
-            _, u = _solve(_ScaledTarget(target, STAGE_RATIO**-k), u, STAGE_TOL, progress, cold=k == stages)
+            _, u = _solve(target.scaled(STAGE_RATIO**-k), u, STAGE_TOL, progress, None, cold=k == stages)
         u *= STAGE_RATIO
-    return _solve(target, u, tol, progress, cold=False)
+    return _solve(target, u, tol, progress, None, cold=False)
 
 
 def solve_dual(
     target: Target,
-    start: FloatArray | None = None,
+    start: DualResult | FloatArray | None = None,
     tol: float = 1e-10,
     max_iter: int = 500,
     callback: StepCallback | None = None,
@@ -435,8 +252,8 @@ def solve_dual(
     Parameters
     ----------
     target : Target
-    start : ndarray of shape (n_samples,) or None
-        Multipliers to start from.
+    start : DualResult, ndarray of shape (n_samples,) or None
+        Multipliers to start from, or the result for a similar target; its support is then the first one.
     tol : float, default=1e-10
         Largest row-sum error at which to stop.
     max_iter : int, default=500
@@ -448,18 +265,24 @@ def solve_dual(
     -------
     DualResult
     """
-    u = starting_multipliers(target) if start is None else np.array(start, dtype=np.float64)
+    first: Support | None = None
+    if isinstance(start, DualResult):
+        u = start.multipliers
+        first = None if start.support is None else target.adopt(start.support, u, _slack(start.support))
+    else:
+        u = starting_multipliers(target) if start is None else np.array(start, dtype=np.float64)
     progress = _Progress(min(DIRECT_STEPS, max_iter), callback)
-    support, u = _solve(target, u, tol, progress, cold=start is None)
+    support, u = _solve(target, u, tol, progress, first, cold=start is None)
     if progress.ended and not progress.stopped and max_iter > DIRECT_STEPS:
         progress.budget = max_iter
         if _row_sum_error(support, u) <= STAGE_TOL:
-            support, u = _solve(target, u, tol, progress, cold=False)
+            support, u = _solve(target, u, tol, progress, support, cold=False)
         else:
             support, u = _solve_by_continuation(target, tol, progress)
     error = _row_sum_error(support, u)
     acceptable = max(tol, min(rounding_level(support, u), COARSEST_ROUNDING))
-    return DualResult(support.similarity(), u, progress.residuals, error <= acceptable)
+    kept = support if isinstance(support, SparseSupport) else None
+    return DualResult(support.similarity(), u, progress.residuals, error <= acceptable, kept)
 
 
 def _row_sum_error(support: Support, u: FloatArray) -> float:

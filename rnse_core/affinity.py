@@ -329,17 +329,31 @@ def pkn_weights(D: FloatArray, n_neighbors: int) -> FloatArray:
     W = np.zeros_like(D)
     if n_samples == 1:
         return W
-    k = n_neighbors
-    order, distances = nearest_neighbors(D, min(k + 1, n_samples - 1))
+    order, distances = nearest_neighbors(D, min(n_neighbors + 1, n_samples - 1))
+    np.put_along_axis(W, order[:, :n_neighbors], pkn_row_weights(distances, n_neighbors), axis=1)
+    return W
+
+
+def pkn_row_weights(distances: FloatArray, k: int) -> FloatArray:
+    """Weights of the k nearest neighbours of some points in the PKN graph (see `probabilistic_knn_graph`).
+
+    Parameters
+    ----------
+    distances : ndarray of shape (n_points, k + 1) or (n_points, k)
+        Squared distances of the nearest points in ascending order; the last is the one at which weights fade to 0.
+    k : int
+
+    Returns
+    -------
+    weights : ndarray of shape (n_points, k)
+        Rows sum to 1.
+    """
     farthest = distances[:, -1:]
-    order, near = order[:, :k], distances[:, :k]
-    numerator = farthest - near
+    near = distances[:, :k]
     total = k * farthest[:, 0] - near.sum(axis=1)
     # All k + 1 at one distance: the limit of the formula is equal weights.
     tied = total <= np.finfo(float).eps * k * farthest[:, 0]
-    weights = np.where(tied[:, None], 1.0 / k, numerator / np.where(tied, 1.0, total)[:, None])
-    np.put_along_axis(W, order, weights, axis=1)
-    return W
+    return np.where(tied[:, None], 1.0 / k, (farthest - near) / np.where(tied, 1.0, total)[:, None])
 
 
 def _self_tuned(D: FloatArray, n_neighbors: int) -> FloatArray:
@@ -348,15 +362,29 @@ def _self_tuned(D: FloatArray, n_neighbors: int) -> FloatArray:
     if len(D) == 1:
         return np.ones_like(D)
     sigma = np.sqrt(_local_squared_scale(D, k))
-    positive = sigma[sigma > 0]
-    floor = SCALE_FLOOR * float(np.median(positive)) if len(positive) else 1.0
-    np.maximum(sigma, floor, out=sigma)
+    np.maximum(sigma, local_scale_floor(sigma), out=sigma)
     with np.errstate(under="ignore"):
         for start in range(0, len(D), ROWS_PER_BLOCK):
             block = D[start : start + ROWS_PER_BLOCK]
             block /= -np.multiply.outer(sigma[start : start + ROWS_PER_BLOCK], sigma)
             np.exp(block, out=block)
     return D
+
+
+def local_scale_floor(sigma: FloatArray) -> float:
+    """Smallest local scale that a point may have: a thousandth of the median of those that are not zero.
+
+    Parameters
+    ----------
+    sigma : ndarray of shape (n_samples,)
+
+    Returns
+    -------
+    float
+        1 where all are zero.
+    """
+    positive = sigma[sigma > 0]
+    return SCALE_FLOOR * float(np.median(positive)) if len(positive) else 1.0
 
 
 def _local_squared_scale(D: FloatArray, k: int) -> FloatArray:

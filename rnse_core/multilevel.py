@@ -9,12 +9,13 @@ is this objective.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from scipy.sparse import csr_array
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.agglomeration import agglomerate
-from rnse_core.objective import Similarity
 from rnse_core.refinement import move_groups
 
 MATCHING_ROUNDS = 4
@@ -25,46 +26,106 @@ FEWEST_GROUPS = 30
 MOST_GROUPS = 2000
 
 
-def multilevel_start(S: Similarity, n_clusters: int, groups_per_cluster: int) -> IntArray | None:
+@dataclass(frozen=True)
+class Level:
+    """A graph of groups.
+
+    Attributes
+    ----------
+    graph : csr_array of shape (n_groups, n_groups)
+        Sums of S between groups, and inside them on the diagonal.
+    weight : ndarray of shape (n_groups,)
+        Samples in each group.
+    groups : ndarray of int of shape (n_groups of the level below,) or None
+        Group of each group of the finer level; None for the finest level, S itself.
+    """
+
+    graph: csr_array
+    weight: FloatArray
+    groups: IntArray | None
+
+
+class Hierarchy:
+    """Coarser and coarser graphs of a similarity, made as they are asked for.
+
+    Parameters
+    ----------
+    S : csr_array of shape (n_samples, n_samples)
+        Symmetric, non-negative.
+    n_clusters : int
+        No level has fewer groups.
+    """
+
+    def __init__(self, S: csr_array, n_clusters: int) -> None:
+        self.n_clusters = n_clusters
+        self.levels = [Level(S, np.ones(S.shape[0]), None)]
+        self.ended = False
+
+    def coarsened_to(self, size: int) -> int:
+        """Return the number of the finest level with at most so many groups, or of the coarsest that there is."""
+        for number in range(len(self.levels)):
+            if len(self.levels[number].weight) <= size:
+                return number
+        while len(self.levels[-1].weight) > size and not self.ended:
+            self._add_level()
+        return len(self.levels) - 1
+
+    def _add_level(self) -> None:
+        graph, weight = self.levels[-1].graph, self.levels[-1].weight
+        groups = _match(graph, weight)
+        n_groups = int(groups.max()) + 1
+        if n_groups > STALLED * len(weight) or n_groups < self.n_clusters:
+            self.ended = True
+            return
+        member = csr_array((np.ones(len(groups)), (groups, np.arange(len(groups)))))
+        self.levels.append(
+            Level(csr_array(member @ graph @ member.T), np.bincount(groups, weights=weight), groups)
+        )
+
+    def refined(self, labels: IntArray, number: int) -> IntArray:
+        """Labels of samples from labels of the groups of a level: moves at each level on the way down.
+
+        Parameters
+        ----------
+        labels : ndarray of shape (n_groups,)
+        number : int
+            Of the level.
+
+        Returns
+        -------
+        labels : ndarray of shape (n_samples,)
+        """
+        for level in reversed(self.levels[: number + 1]):
+            labels = move_groups(level.graph, level.weight, labels, self.n_clusters)
+            if level.groups is not None:
+                labels = labels[level.groups]
+        return labels
+
+
+def multilevel_start(hierarchy: Hierarchy, groups_per_cluster: int) -> IntArray | None:
     """Labels by coarsening, greedy joining and refinement on the way back.
 
     Parameters
     ----------
-    S : csr_array or ndarray of shape (n_samples, n_samples)
-        Symmetric, non-negative, with a connected graph or few components.
-    n_clusters : int
+    hierarchy : Hierarchy
+        Of a similarity with a connected graph or few components.
     groups_per_cluster : int
         Coarsening stops at about so many groups per cluster.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,) or None
-        None where the graph cannot be coarsened enough, or is so dense that no pair stands out.
+        None where the graph cannot be coarsened enough.
     """
-    if isinstance(S, np.ndarray):
+    number = hierarchy.coarsened_to(max(groups_per_cluster * hierarchy.n_clusters, FEWEST_GROUPS))
+    level = hierarchy.levels[number]
+    if len(level.weight) > MOST_GROUPS:
         return None
-    graph = S
-    weight = np.ones(graph.shape[0])
-    levels: list[tuple[csr_array, FloatArray, IntArray]] = []
-    while len(weight) > max(groups_per_cluster * n_clusters, FEWEST_GROUPS):
-        groups = _match(graph, weight)
-        n_groups = int(groups.max()) + 1
-        if n_groups > STALLED * len(weight) or n_groups < n_clusters:
-            break
-        levels.append((graph, weight, groups))
-        member = csr_array((np.ones(len(groups)), (groups, np.arange(len(groups)))))
-        graph = csr_array(member @ graph @ member.T)
-        weight = np.bincount(groups, weights=weight)
-    if len(weight) > MOST_GROUPS:
-        return None
-    between = graph.toarray()
+    between = level.graph.toarray()
     inside = between.diagonal().copy()
     np.fill_diagonal(between, 0.0)
-    labels = agglomerate(between, inside, weight.copy(), n_clusters, _trace_change)
-    labels = move_groups(graph, weight, labels, n_clusters)
-    for graph, weight, groups in reversed(levels):
-        labels = move_groups(graph, weight, labels[groups], n_clusters)
-    return labels
+    labels = agglomerate(between, inside, level.weight.copy(), hierarchy.n_clusters, _trace_change)
+    return hierarchy.refined(labels, number)
 
 
 def _trace_change(between: FloatArray, inside: FloatArray, weight: FloatArray, a: IntArray | int) -> FloatArray:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, overload
 
 import numpy as np
@@ -27,9 +27,10 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_array
 
-from rnse_core._newton import BLOCK_ENTRIES, solve_dual
+from rnse_core._newton import DualResult, solve_dual
 from rnse_core._validation import FloatArray, check_count, check_positive
-from rnse_core.targets import LARGEST_ENTRY, DenseTarget, Target
+from rnse_core.dense_support import PASS_ENTRIES
+from rnse_core.targets import LARGEST_ENTRY, DenseTarget, RowTarget, Target
 
 # A shift is taken out of T where that makes its largest entry smaller by this factor.
 WORTH_CENTRING = 0.1
@@ -58,6 +59,8 @@ class ProjectionInfo:
         Largest row-sum error after each iteration; empty where the start was the solution.
     multipliers : ndarray of shape (n_samples,) or None
         Newton's u, to be given as `start` for a similar T; None for the other methods.
+    warm_start : object or None
+        The same with what is known of the support, for `project_target`.
     """
 
     method: str
@@ -66,6 +69,7 @@ class ProjectionInfo:
     row_sum_error: float
     history: list[float]
     multipliers: FloatArray | None
+    warm_start: DualResult | None = field(default=None, repr=False)
 
 
 @overload
@@ -178,7 +182,7 @@ def project_target(
     method: str,
     tol: float,
     max_iter: int,
-    start: FloatArray | None = None,
+    start: DualResult | FloatArray | None = None,
     callback: Callback | None = None,
 ) -> tuple[csr_array | FloatArray, ProjectionInfo]:
     """Project a target read by rows; S stays sparse where Newton found it sparse.
@@ -189,7 +193,7 @@ def project_target(
     method : {"newton", "dykstra", "alternating"}
     tol : float
     max_iter : int
-    start : ndarray of shape (n_samples,) or None
+    start : ndarray of shape (n_samples,), `ProjectionInfo.warm_start` or None
     callback : callable or None
 
     Returns
@@ -207,14 +211,16 @@ def project_target(
         S = result.similarity
         error = float(np.abs(S.sum(axis=1) - 1.0).max())
         residuals = result.residuals
-        return S, ProjectionInfo(method, len(residuals), result.converged, error, residuals, result.multipliers)
+        n_iter = len(residuals)
+        return S, ProjectionInfo(method, n_iter, result.converged, error, residuals, result.multipliers, result)
     if method in METHODS:
+        assert isinstance(target, RowTarget)
         return _alternate(target, method, tol, max_iter, callback)
     raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}.")
 
 
 def _alternate(
-    target: Target, method: str, tol: float, max_iter: int, callback: Callback | None
+    target: RowTarget, method: str, tol: float, max_iter: int, callback: Callback | None
 ) -> tuple[FloatArray, ProjectionInfo]:
     """Alternate between the affine set (Theorem 6) and the cone (Theorem 7), one pass over the rows per sweep."""
     n = target.n_samples
@@ -224,7 +230,7 @@ def _alternate(
         S = np.empty((n, n))
         target.block(0, n, S)
     increment = np.zeros((n, n)) if method == "dykstra" else None
-    height = max(1, min(n, BLOCK_ENTRIES // n))
+    height = max(1, min(n, PASS_ENTRIES // n))
     history: list[float] = []
     converged = False
     row_sums = S.sum(axis=1)
@@ -286,7 +292,7 @@ def _largest(T: FloatArray) -> float:
 def _take_out_shift(T: FloatArray) -> None:
     """Remove, in place, a large shift a 1' + 1 a', which the projection ignores but which would cost T its digits."""
     largest = _largest(T)
-    height = max(1, BLOCK_ENTRIES // len(T))
+    height = max(1, PASS_ENTRIES // len(T))
     while largest > 1.0:
         means = T.mean(axis=1)
         means -= 0.5 * means.mean()

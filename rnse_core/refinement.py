@@ -8,12 +8,16 @@ from scipy.sparse import csr_array
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.objective import Similarity
 
+# With more groups than these, a move no longer waits until all gains are known again.
+BEST_FIRST = 5000
+# Rows whose gains are computed at a time.
+GAIN_ROWS = 1 << 15
 # A move must gain more than rounding can feign, relative to the objective at the start.
 RELATIVE_GAIN = 1e-12
 
 
 def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, groups: IntArray | None = None) -> IntArray:
-    """Move one sample, or one group of samples, at a time, always the move with the largest gain.
+    """Move one sample, or one group of samples, at a time, the move with the largest gain first.
 
     With s_c the sum of S inside cluster c and n_c its size, the objective is the sum of s_c / n_c. Moving a group g of
     m samples from a to b changes it by
@@ -22,6 +26,9 @@ def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, groups: IntA
 
     w_gc being the sum of S between g and cluster c. Empty clusters are filled first, and none is emptied. Every
     further move raises a bounded objective over finitely many partitions, so this ends.
+
+    With many groups, each round ranks the gains of all of them and then makes the moves one after the other, each
+    as far as it still gains by then; like the single moves this ends where no move gains.
 
     Parameters
     ----------
@@ -91,8 +98,10 @@ class _Moves:
             return self.labels
         everyone = np.arange(len(self.labels))
         self._fill_empty_clusters(everyone)
-        gains = self._gains(everyone)
         threshold = RELATIVE_GAIN * float(np.abs(self.inside / np.maximum(self.sizes, 1.0)).sum())
+        if len(self.labels) > BEST_FIRST:
+            return self._run_in_rounds(threshold)
+        gains = self._gains(everyone)
         while True:
             best = int(gains.argmax())
             g, b = divmod(best, gains.shape[1])
@@ -101,6 +110,25 @@ class _Moves:
             a = int(self.labels[g])
             self._move(g, a, b)
             gains = self._gains(everyone)
+
+    def _run_in_rounds(self, threshold: float) -> IntArray:
+        n = len(self.labels)
+        while True:
+            gains = np.empty(n)
+            for start in range(0, n, GAIN_ROWS):
+                rows = np.arange(start, min(start + GAIN_ROWS, n))
+                gains[rows] = self._gains(rows).max(axis=1)
+            candidates = np.flatnonzero(gains > threshold)
+            candidates = candidates[np.argsort(-gains[candidates], kind="stable")]
+            moved = False
+            for g in candidates:
+                gain = self._gains(np.array([g]))[0]
+                b = int(gain.argmax())
+                if gain[b] > threshold:
+                    self._move(int(g), int(self.labels[g]), b)
+                    moved = True
+            if not moved:
+                return self.labels
 
     def _fill_empty_clusters(self, everyone: IntArray) -> None:
         """Give each empty cluster the group whose move costs least: P P' = I asks for one sample at least."""

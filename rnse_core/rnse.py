@@ -16,6 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
+from rnse_core._newton import DualResult
 from rnse_core._fit_warnings import about_structure
 from rnse_core._validation import (
     FloatArray,
@@ -314,7 +315,7 @@ class _Fit:
         self.groups = groups
         self.alpha, self.beta = float(model.alpha), float(model.beta)
         self.random = check_random_state(model.random_state)
-        self.multipliers: FloatArray | None = None
+        self.warm_start: DualResult | None = None
         self.projection_iterations = 0
         self.projected = False
         self.history: list[dict[str, Any]] = []
@@ -369,9 +370,9 @@ class _Fit:
         model = self.model
         target = RegularizedKernel(self.K, self.alpha, self.beta, P)
         S, info = project_target(
-            target, model.projection, model.projection_tol, model.projection_max_iter, self.multipliers
+            target, model.projection, model.projection_tol, model.projection_max_iter, self.warm_start
         )
-        self.multipliers = info.multipliers
+        self.warm_start = info.warm_start
         self.projection_iterations = info.n_iter
         if model.projection == "newton" and self.history and P is not None:
             objective = objective_parts(self.K, S, P, self.alpha, self.beta).total

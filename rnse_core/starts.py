@@ -23,14 +23,14 @@ from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import unit_rows
 from rnse_core.indicator import trace_objective
 from rnse_core.merging import merge_components
-from rnse_core.multilevel import multilevel_start
+from rnse_core.multilevel import Hierarchy, multilevel_start
 from rnse_core.objective import Similarity, component_labels
 from rnse_core.refinement import refine_labels
 from rnse_core.spectral import Spectrum, component_spectra
 
 KMEANS_STARTS = 3
 # Sizes at which the two multilevel starts stop coarsening.
-GROUPS_PER_CLUSTER = (8, 20)
+GROUPS_PER_CLUSTER = (20, 8)
 
 
 def best_start(
@@ -62,8 +62,10 @@ def best_start(
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
     starts = [refine_labels(S, cut, n_clusters) for cut in _spectral_cuts(S, components, n_clusters, random_state)]
-    multilevel = (multilevel_start(S, n_clusters, groups) for groups in GROUPS_PER_CLUSTER)
-    starts += [labels for labels in multilevel if labels is not None]
+    if not isinstance(S, np.ndarray):
+        hierarchy = Hierarchy(S, n_clusters)
+        multilevel = (multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER)
+        starts += [labels for labels in multilevel if labels is not None]
     return starts[int(np.argmax(normalized_associations(K, starts, n_clusters)))]
 
 

@@ -2,31 +2,99 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Protocol
 
 import numpy as np
 
 from rnse_core._validation import FloatArray, IntArray
+from rnse_core.agreement import Agreement
+from rnse_core.dense_support import DenseTargetSupport, grow_support, row_ranges
+from rnse_core.executors import local_executor
+from rnse_core.supports import SparseSupport, Support
 
 # The solvers square entries and add up n^2 of them; beyond this they would overflow.
 LARGEST_ENTRY = 1e100
 
 
 class Target(Protocol):
-    """A symmetric matrix given by its rows and entries."""
+    """A symmetric matrix T, and where its projection may be positive."""
 
     @property
     def n_samples(self) -> int:
         """Number of rows, which is the number of columns."""
 
+    def maxima(self) -> FloatArray:
+        """Return the largest entry of each row, or an estimate: a start is made from it."""
+
+    def sample(self, rows: IntArray, shift: FloatArray) -> FloatArray:
+        """Return some rows of T + shift 1' + 1 shift', -inf where the target has no entry."""
+
+    def grow(self, u: FloatArray, old: Support | None, slack: float) -> Support:
+        """Return `old` with the entries of T + u 1' + 1 u' above -slack added; `old` itself if none outside is > 0."""
+
+    def adopt(self, support: SparseSupport, u: FloatArray, slack: float) -> SparseSupport:
+        """Return a first support like that of a similar target, with the entries of this one."""
+
+    def scaled(self, factor: float) -> Target:
+        """Return the target times a factor."""
+
+
+class RowTarget(ABC):
+    """A target all of whose entries are at hand, row by row."""
+
+    @property
+    @abstractmethod
+    def n_samples(self) -> int:
+        """Number of rows, which is the number of columns."""
+
+    @abstractmethod
     def block(self, start: int, stop: int, out: FloatArray) -> None:
         """Write rows start:stop into `out`, of shape (stop - start, n_samples)."""
 
+    @abstractmethod
     def entries(self, rows: IntArray, cols: IntArray) -> FloatArray:
         """Return the entries at (rows, cols), bitwise equal to those that `block` writes."""
 
+    def raises(self) -> FloatArray:
+        """Return w such that w_i w_j bounds what T_ij has beyond a part that is the same for all P."""
+        return np.zeros(self.n_samples)
 
-class DenseTarget:
+    def maxima(self) -> FloatArray:
+        """Return the largest entry of each row."""
+        maxima = np.empty(self.n_samples)
+
+        def visit(rows: tuple[int, int]) -> None:
+            block = np.empty((rows[1] - rows[0], self.n_samples))
+            self.block(*rows, block)
+            block.max(axis=1, out=maxima[slice(*rows)])
+
+        local_executor().gather(visit, row_ranges(self.n_samples))
+        return maxima
+
+    def sample(self, rows: IntArray, shift: FloatArray) -> FloatArray:
+        """Return some rows of T + shift 1' + 1 shift'."""
+        sample = np.empty((len(rows), self.n_samples))
+        for at, i in enumerate(rows):
+            self.block(i, i + 1, sample[at : at + 1])
+        sample += np.add.outer(shift[rows], shift)
+        return sample
+
+    def grow(self, u: FloatArray, old: Support | None, slack: float) -> Support:
+        """Return `old` with the entries of T + u 1' + 1 u' above -slack added; `old` itself if none outside is > 0."""
+        return grow_support(self, u, old, slack)
+
+    def adopt(self, support: SparseSupport, u: FloatArray, slack: float) -> SparseSupport:
+        """Return a first support like that of a similar target, with the entries of this one."""
+        assert isinstance(support, DenseTargetSupport)
+        return DenseTargetSupport(self, support.indptr, support.cols, support.margins, support.margin_u)
+
+    def scaled(self, factor: float) -> Target:
+        """Return the target times a factor."""
+        return ScaledTarget(self, factor)
+
+
+class DenseTarget(RowTarget):
     """A symmetric matrix that is held in memory.
 
     Parameters
@@ -53,7 +121,39 @@ class DenseTarget:
         return values
 
 
-class RegularizedKernel:
+class ScaledTarget(RowTarget):
+    """A fraction of another target.
+
+    Parameters
+    ----------
+    target : RowTarget
+    factor : float
+    """
+
+    def __init__(self, target: RowTarget, factor: float) -> None:
+        self.target = target
+        self.factor = factor
+
+    @property
+    def n_samples(self) -> int:
+        """Number of rows."""
+        return self.target.n_samples
+
+    def block(self, start: int, stop: int, out: FloatArray) -> None:
+        """Write rows start:stop into `out`."""
+        self.target.block(start, stop, out)
+        out *= self.factor
+
+    def entries(self, rows: IntArray, cols: IntArray) -> FloatArray:
+        """Return the entries at (rows, cols)."""
+        return self.target.entries(rows, cols) * self.factor
+
+    def raises(self) -> FloatArray:
+        """Return the bound for the part of P."""
+        return self.target.raises() * np.sqrt(self.factor)
+
+
+class RegularizedKernel(RowTarget):
     """The target of the S step, ``T = (K + beta P'P) / (2 alpha)``.
 
     The paper's T (Eq. 12) also subtracts a multiple of the diagonal from each row. Such a row and column shift
@@ -73,40 +173,26 @@ class RegularizedKernel:
     def __init__(self, K: FloatArray, alpha: float, beta: float, P: FloatArray | None) -> None:
         self.K = K
         self.scale = 0.5 / alpha
-        self.factor: FloatArray | None = None
-        self.cluster: IntArray | None = None
-        if P is not None and beta > 0:
-            self.factor = np.sqrt(beta * self.scale) * P
-            if np.count_nonzero(P, axis=0).max() <= 1:
-                self.cluster = P.argmax(axis=0)
-                self.weight = self.factor.max(axis=0)
+        self.agreement = Agreement.of(P, beta * self.scale)
 
     @property
     def n_samples(self) -> int:
         """Number of rows."""
         return len(self.K)
 
+    def raises(self) -> FloatArray:
+        """Return w with w_i w_j >= beta / (2 alpha) p_i'p_j: the scaled lengths of the columns of P."""
+        return np.zeros(len(self.K)) if self.agreement is None else self.agreement.lengths()
+
     def block(self, start: int, stop: int, out: FloatArray) -> None:
         """Write rows start:stop into `out`."""
         np.multiply(self.K[start:stop], self.scale, out=out)
-        if self.factor is None:
-            return
-        if self.cluster is None:
-            for f in self.factor:
-                out += np.multiply.outer(f[start:stop], f)
-            return
-        products = self.factor[self.cluster[start:stop]]
-        products *= self.weight[start:stop, None]
-        out += products
+        if self.agreement is not None:
+            self.agreement.add_rows(start, stop, out)
 
     def entries(self, rows: IntArray, cols: IntArray) -> FloatArray:
         """Return the entries at (rows, cols)."""
         values: FloatArray = self.K[rows, cols] * self.scale
-        # Same products, added in the same order as in `block`, so both give the same bits.
-        if self.cluster is not None:
-            inside = np.flatnonzero(self.cluster[rows] == self.cluster[cols])
-            values[inside] += self.weight[rows[inside]] * self.weight[cols[inside]]
-        elif self.factor is not None:
-            for f in self.factor:
-                values += f[rows] * f[cols]
+        if self.agreement is not None:
+            self.agreement.add_entries(rows, cols, values)
         return values

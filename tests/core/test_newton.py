@@ -8,11 +8,14 @@ from matrices import KINDS, make, optimality_gap
 from numpy.testing import assert_allclose
 from scipy.sparse import csr_array
 
-from rnse_core import _newton
-from rnse_core._newton import FullSupport, SparseSupport, grow_support, solve_dual, starting_multipliers
+from rnse_core import _newton, dense_support, supports
+from rnse_core._newton import solve_dual, starting_multipliers
 from rnse_core.affinity import self_tuning_kernel
+from rnse_core.dense_support import FullSupport, grow_support
+from rnse_core.executors import SerialExecutor
 from rnse_core.indicator import labels_to_indicator
 from rnse_core.projection import project_doubly_stochastic
+from rnse_core.supports import SparseSupport, row_blocks
 from rnse_core.targets import DenseTarget, RegularizedKernel
 
 
@@ -101,13 +104,14 @@ class TestTargets:
         assert_allclose(S, project_doubly_stochastic(-distances / (4 * 0.7)), rtol=0, atol=1e-9)
 
 
-def supports(T):
+def both_supports(T):
     """Both kinds of support, each with all of T in it."""
     n = len(T)
     pattern = csr_array(np.ones((n, n)))
+    indptr, cols = pattern.indptr.astype(np.int32), pattern.indices.astype(np.int32)
     target = DenseTarget(T)
     return [
-        SparseSupport(target, pattern.indptr.astype(np.int32), pattern.indices.astype(np.int32)),
+        SparseSupport(n, row_blocks(indptr, cols, T.ravel()), SerialExecutor()),
         FullSupport(target),
     ]
 
@@ -119,7 +123,7 @@ class TestDual:
 
     @pytest.mark.parametrize("kind", [0, 1], ids=["sparse", "full"])
     def test_gradient(self, kind):
-        support = supports(self.T)[kind]
+        support = both_supports(self.T)[kind]
         row_sums, _ = support.evaluate(self.u)
         step = 1e-6
         for i in range(self.n):
@@ -129,7 +133,7 @@ class TestDual:
 
     @pytest.mark.parametrize("kind", [0, 1], ids=["sparse", "full"])
     def test_hessian(self, kind):
-        support = supports(self.T)[kind]
+        support = both_supports(self.T)[kind]
         support.evaluate(self.u)
         product, counts, diagonal = support.hessian()
         direction = np.random.default_rng(2).normal(size=self.n)
@@ -144,7 +148,7 @@ class TestDual:
 
     @pytest.mark.parametrize("kind", [0, 1], ids=["sparse", "full"])
     def test_similarity_and_counts(self, kind):
-        support = supports(self.T)[kind]
+        support = both_supports(self.T)[kind]
         row_sums, _ = support.evaluate(self.u)
         S = np.maximum(self.T + np.add.outer(self.u, self.u), 0)
         found = support.similarity()
@@ -158,7 +162,7 @@ class TestDual:
     def test_products_with_far_sized_vectors(self, size):
         direction = size * np.random.default_rng(2).normal(size=self.n)
         results = []
-        for support in supports(self.T):
+        for support in both_supports(self.T):
             support.evaluate(self.u)
             results.append(support.hessian()[0](direction))
         assert_allclose(results[0], results[1], rtol=1e-4, atol=1e-4 * size)
@@ -191,7 +195,7 @@ class TestSupport:
         T = symmetric(kind, 90)
         results = []
         for share in (0.0, 1.0):
-            monkeypatch.setattr(_newton, "DENSE_SHARE", share)
+            monkeypatch.setattr(dense_support, "DENSE_SHARE", share)
             result = solve_dual(DenseTarget(T))
             assert isinstance(result.similarity, csr_array) == (share == 1.0)
             assert result.converged
@@ -202,7 +206,8 @@ class TestSupport:
     def test_height_of_the_blocks_makes_no_difference(self, entries, monkeypatch):
         for T in (symmetric("gaussian", 90), symmetric("uniform, alpha 1000", 70)):
             expected = solve_dual(DenseTarget(T))
-            monkeypatch.setattr(_newton, "BLOCK_ENTRIES", entries)
+            monkeypatch.setattr(dense_support, "PASS_ENTRIES", entries)
+            monkeypatch.setattr(supports, "BLOCK_ENTRIES", entries)
             result = solve_dual(DenseTarget(T))
             monkeypatch.undo()
             assert_allclose(dense(result.similarity), dense(expected.similarity), rtol=0, atol=1e-9)

@@ -1,0 +1,113 @@
+"""Where the work on blocks of rows is done: in this thread, in several threads, or on a dask cluster.
+
+A solver hands over a function and a list of blocks. `keep` leaves the results where they were made, to be the blocks of
+a later call; `gather` brings results to the caller. The functions are pure, so a block that is lost with its worker
+can be made again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any, Protocol
+
+NAMES = ("auto", "serial", "threads", "dask")
+
+Block = Any
+
+
+class Executor(Protocol):
+    """Does the same to many blocks."""
+
+    def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
+        """Return ``function(block, *args)`` for each block, in a form that only the executor need understand."""
+
+    def gather(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Any]:
+        """Return ``function(block, *args)`` for each block."""
+
+
+class SerialExecutor:
+    """Does one block after the other."""
+
+    def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
+        """Return ``function(block, *args)`` for each block."""
+        return [function(block, *args) for block in blocks]
+
+    gather = keep
+
+
+class ThreadExecutor:
+    """Does several blocks at a time; numpy and scipy release the interpreter's lock in the loops that matter."""
+
+    def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
+        """Return ``function(block, *args)`` for each block."""
+        if len(blocks) < 2:
+            return [function(block, *args) for block in blocks]
+        return list(_pool(os.getpid()).map(lambda block: function(block, *args), blocks))
+
+    gather = keep
+
+
+class DaskExecutor:
+    """Does the blocks on the workers of the current `dask.distributed` client.
+
+    Results stay on the workers as futures. A worker that dies takes its blocks with it; the scheduler makes them again
+    on another one, since each is the result of a pure function of what the driver sent.
+    """
+
+    def __init__(self) -> None:
+        from distributed import get_client
+
+        self.client = get_client()
+
+    def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
+        """Return futures of ``function(block, *args)``."""
+        return [self.client.submit(function, block, *args, pure=False) for block in blocks]
+
+    def gather(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Any]:
+        """Return ``function(block, *args)`` for each block."""
+        results: list[Any] = self.client.gather(self.keep(function, blocks, *args))
+        return results
+
+
+@lru_cache(maxsize=1)
+def _pool(process: int) -> ThreadPoolExecutor:
+    # Keyed by the process: threads do not survive a fork.
+    return ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="rnse")
+
+
+def local_executor() -> Executor:
+    """Return an executor for work on this machine."""
+    return ThreadExecutor() if (os.cpu_count() or 1) > 1 else SerialExecutor()
+
+
+def get_executor(name: str) -> Executor:
+    """Return the executor of that name.
+
+    Parameters
+    ----------
+    name : {"auto", "serial", "threads", "dask"}
+        "auto" means threads where there is more than one core; "dask" uses the current client.
+
+    Returns
+    -------
+    Executor
+
+    Raises
+    ------
+    ValueError
+        If there is no executor of that name, or no dask client.
+    ImportError
+        If dask.distributed is not installed.
+    """
+    if name == "auto":
+        return local_executor()
+    if name == "serial":
+        return SerialExecutor()
+    if name == "threads":
+        return ThreadExecutor()
+    if name == "dask":
+        return DaskExecutor()
+    raise ValueError(f"executor must be one of {', '.join(NAMES)}; got {name!r}.")

@@ -1,0 +1,339 @@
+"""The kernel K where it matters for a sparse S: on a symmetric pattern of neighbours that can be widened.
+
+The smooth kernels are functions of the scaled squared distance, ``K_ij = g(d_ij^2 / (s_i s_j))``: the self-tuned one
+with the local scales s, the Gaussian one with one scale, the cosine with unit rows. For a pair outside the pattern
+d_ij is at least the *reach* of either point, the distance up to which its neighbours are in the pattern, hence
+``K_ij <= g(rho_i rho_j)`` with rho = reach / s. This bounds what a pattern leaves out without a look at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, eye_array
+
+from rnse_core._validation import FloatArray, IntArray, check_positive
+from rnse_core.affinity import local_scale_floor, pkn_row_weights, unit_rows
+from rnse_core.distances import center_and_scale
+from rnse_core.executors import Block, Executor, local_executor
+from rnse_core.neighbors import Neighbors, NeighborSearch
+from rnse_core.supports import RowBlock, row_blocks
+
+# Entries whose distances are computed at a time, divided by the number of features.
+CHUNK_ENTRIES = 1 << 18
+# Rounding of distances and kernels, relative: a pair this close to the bound counts as within reach.
+SAFETY = 1e-9
+
+GRAPH_KERNELS = ("knn", "probabilistic_knn", "authors")
+SMOOTH_KERNELS = ("self_tuning", "rbf", "cosine")
+
+Index = NDArray[np.int32]
+
+
+class NeighborKernel:
+    """K on a symmetric pattern with the whole diagonal.
+
+    Parameters
+    ----------
+    matrix : csr_array of shape (n_samples, n_samples)
+        K on the pattern, zeros stored where the pattern has them; indices sorted.
+    points : ScaledPoints or None, default=None
+        Gives K for any other pair; None stands for a kernel that is zero outside the pattern.
+
+    Attributes
+    ----------
+    first_size : int
+        Entries of the pattern before it was widened.
+    complete : bool
+        Whether the last search found all pairs that S needs, so that S is the exact projection.
+    """
+
+    def __init__(self, matrix: csr_array, points: ScaledPoints | None = None) -> None:
+        self.matrix = matrix
+        self.points = points
+        self.first_size = matrix.nnz
+        self.complete = False
+        self._blocks: tuple[Executor, list[Block]] | None = None
+
+    def blocks(self, executor: Executor) -> list[Block]:
+        """Rows of K as `RowBlock` objects, where the executor keeps them; cut once for each pattern."""
+        if self._blocks is None or self._blocks[0] is not executor:
+            K = self.matrix
+            self._blocks = executor, executor.keep(_unchanged, row_blocks(K.indptr, K.indices, K.data))
+        return self._blocks[1]
+
+    @property
+    def n_samples(self) -> int:
+        """Number of rows."""
+        return int(self.matrix.shape[0])
+
+    def bound(self, product: FloatArray) -> FloatArray:
+        """Largest K that a pair outside the pattern can have, by the product of the two scaled reaches."""
+        if self.points is None:
+            return np.zeros_like(product)
+        return self.points.profile(product * (1.0 - SAFETY))
+
+    def reach(self) -> FloatArray:
+        """Scaled reach rho of each point."""
+        return np.zeros(self.n_samples) if self.points is None else self.points.reach
+
+    def outside(self, rows: IntArray, cols: IntArray) -> FloatArray:
+        """K at pairs that are not in the pattern."""
+        return np.zeros(len(rows)) if self.points is None else self.points.kernel(rows, cols)
+
+    def widen(self, rows: IntArray, cols: IntArray) -> None:
+        """Add the pairs (rows, cols) and their mirror images to the pattern."""
+        n, K = self.n_samples, self.matrix
+        keys = np.unique(np.concatenate([rows.astype(np.int64) * n + cols, cols.astype(np.int64) * n + rows]))
+        rows, cols = (keys // n).astype(np.int32), (keys % n).astype(np.int32)
+        places, _ = pattern_places(K, rows, cols)
+        indptr = K.indptr + np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int32)
+        data = np.insert(K.data, places, self.outside(rows, cols))
+        self.matrix = csr_array((data, np.insert(K.indices, places, cols), indptr), shape=(n, n))
+        self._blocks = None
+
+
+def _unchanged(block: RowBlock) -> RowBlock:
+    return block
+
+
+def pattern_places(K: csr_array, rows: IntArray, cols: IntArray) -> tuple[IntArray, NDArray[np.bool_]]:
+    """Where pairs are in a pattern.
+
+    Parameters
+    ----------
+    K : csr_array of shape (n_samples, n_samples)
+        Indices sorted, no row empty.
+    rows, cols : ndarray of int
+
+    Returns
+    -------
+    places : ndarray of int
+        Number of the entry, or of the one that it would go before.
+    inside : ndarray of bool
+        Whether it is there.
+    """
+    n = K.shape[0]
+    # One sorted key per stored entry of the rows that are asked for, searched by halving.
+    asked = np.unique(rows).astype(np.int64)
+    counts = np.diff(K.indptr)[asked]
+    before = np.concatenate([[0], np.cumsum(counts)])
+    shift = K.indptr[asked] - before[:-1]
+    stored = np.repeat(asked, counts) * n + K.indices[np.arange(before[-1]) + np.repeat(shift, counts)]
+    keys = rows.astype(np.int64) * n + cols
+    at = np.searchsorted(stored, keys)
+    inside = np.zeros(len(keys), dtype=bool)
+    within = at < len(stored)
+    inside[within] = stored[at[within]] == keys[within]
+    return at + shift[np.searchsorted(asked, rows)], inside
+
+
+class ScaledPoints:
+    """Points, their scales, and how far around each the pattern reaches.
+
+    Parameters
+    ----------
+    Y : ndarray of shape (n_samples, n_features)
+    scale : ndarray of shape (n_samples,)
+        s, positive.
+    profile : callable
+        g, falling, for arrays.
+    search : NeighborSearch
+        On `Y`.
+    distances : ndarray of shape (n_samples,)
+        Distance of the farthest neighbour in the pattern, for each point.
+    """
+
+    def __init__(
+        self,
+        Y: FloatArray,
+        scale: FloatArray,
+        profile: Callable[[FloatArray], FloatArray],
+        search: NeighborSearch,
+        distances: FloatArray,
+    ) -> None:
+        self.Y = Y
+        self.scale = scale
+        self.profile = profile
+        self.search = search
+        self.reach = distances / scale
+
+    def kernel(self, rows: IntArray, cols: IntArray) -> FloatArray:
+        """K at the pairs (rows, cols)."""
+        values = np.empty(len(rows))
+        step = max(1, CHUNK_ENTRIES // self.Y.shape[1])
+        for start in range(0, len(rows), step):
+            i, j = rows[start : start + step], cols[start : start + step]
+            difference = self.Y[i]
+            difference -= self.Y[j]
+            squared = np.einsum("ij,ij->i", difference, difference)
+            squared /= self.scale[i] * self.scale[j]
+            values[start : start + step] = self.profile(squared)
+        return values
+
+    def farthest(self, sums: FloatArray) -> FloatArray:
+        """Largest scaled squared distance t at which ``g(t) + sum > 0`` is possible; infinite where it always is."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            if self.profile is cosine_profile:
+                t = np.where(sums < 0, 1.0 + sums, np.inf)
+            else:
+                t = np.where(sums < 0, -np.log(-sums), np.inf)
+        return t * (1.0 + SAFETY) + SAFETY
+
+    def extend(self, points: IntArray, k: int) -> Neighbors:
+        """Look at the k nearest neighbours of some points; their reach grows to the farthest of them."""
+        found = self.search.neighbors_of(points, k)
+        self.reach[points] = found.distances[:, -1] / self.scale[points]
+        if k == len(self.Y) - 1:
+            self.reach[points] = np.inf
+        return found
+
+
+def gaussian_profile(squared: FloatArray) -> FloatArray:
+    """exp(-t)."""
+    with np.errstate(under="ignore"):
+        return np.exp(-squared)
+
+
+def cosine_profile(squared: FloatArray) -> FloatArray:
+    """1 - t, at least 0."""
+    return np.maximum(1.0 - squared, 0.0)
+
+
+def neighbor_kernel(
+    X: FloatArray,
+    affinity: str,
+    n_neighbors: int,
+    *,
+    affinity_neighbors: int | None = None,
+    gamma: float | None = None,
+    approximate: bool | None = None,
+) -> NeighborKernel:
+    """Compute K on the pattern of the nearest neighbours.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+    affinity : {"self_tuning", "rbf", "cosine", "knn", "probabilistic_knn", "authors"}
+    n_neighbors : int
+        Neighbours per point in the pattern of a smooth kernel; at most n_samples - 1 are used. The other kernels bring
+        their own pattern.
+    affinity_neighbors : int or None
+        Neighbours that the kernel is made from, at most n_samples - 1.
+    gamma : float or None
+        For "rbf".
+    approximate : bool or None, default=None
+        See `NeighborSearch`.
+
+    Returns
+    -------
+    NeighborKernel
+    """
+    n = len(X)
+    k_kernel = min(affinity_neighbors or 1, n - 1)
+    if affinity in ("cosine", "authors"):
+        Y, unit = unit_rows(X), 1.0
+    else:
+        Y, unit = center_and_scale(X)
+    search = NeighborSearch(Y, approximate=approximate)
+    if affinity in GRAPH_KERNELS:
+        return NeighborKernel(_graph_kernel(search, affinity, k_kernel))
+    near = search.neighbors_of_all(min(max(n_neighbors, k_kernel), n - 1))
+    profile = gaussian_profile
+    if affinity == "self_tuning":
+        scale = _local_scale(Y, near, k_kernel)
+    elif affinity == "rbf":
+        scale = np.full(n, _gaussian_scale(Y, unit, gamma))
+    elif affinity == "cosine":
+        scale, profile = np.full(n, np.sqrt(2.0)), cosine_profile
+    else:
+        raise ValueError(
+            f"A graph of neighbours can be made for {', '.join(SMOOTH_KERNELS + GRAPH_KERNELS)}; got {affinity!r}."
+        )
+    points = ScaledPoints(Y, scale, profile, search, near.distances[:, -1])
+    pattern = _pattern(near.indices)
+    return NeighborKernel(_evaluate(pattern, points), points)
+
+
+def _pattern(indices: Index) -> csr_array:
+    """Pattern of a list of neighbours, made symmetric, with the whole diagonal."""
+    n, k = indices.shape
+    directed = csr_array(
+        (np.ones(n * k, dtype=np.int8), indices.ravel(), np.arange(0, n * k + 1, k, dtype=np.int32)), shape=(n, n)
+    )
+    directed.sort_indices()
+    # Ones stay ones under a maximum, where a sum of many int8 could wrap.
+    pattern = directed.maximum(csr_array(directed.T)).maximum(csr_array(eye_array(n, dtype=np.int8)))
+    pattern.sort_indices()
+    return pattern
+
+
+def _evaluate(pattern: csr_array, points: ScaledPoints) -> csr_array:
+    """K on the pattern, in parallel over blocks of rows."""
+    n = pattern.shape[0]
+    data = np.empty(pattern.nnz)
+    step = max(1, int(CHUNK_ENTRIES * n / max(pattern.nnz, 1)))
+
+    def fill(start: int) -> None:
+        stop = min(start + step, n)
+        part = slice(pattern.indptr[start], pattern.indptr[stop])
+        rows = np.repeat(np.arange(start, stop, dtype=np.int32), np.diff(pattern.indptr[start : stop + 1]))
+        data[part] = points.kernel(rows, pattern.indices[part])
+
+    local_executor().gather(fill, range(0, n, step))
+    return csr_array((data, pattern.indices, pattern.indptr), shape=pattern.shape)
+
+
+def _local_scale(Y: FloatArray, near: Neighbors, k: int) -> FloatArray:
+    """Distance to the k-th neighbour, or to the nearest distinct point where that is zero."""
+    sigma = near.distances[:, k - 1].copy()
+    zero = np.flatnonzero(sigma == 0)
+    if len(zero):
+        distinct = np.unique(Y, axis=0)
+        if len(distinct) > 1:
+            sigma[zero] = NeighborSearch(distinct, approximate=False).query(Y[zero], 2).distances[:, 1]
+    return np.maximum(sigma, local_scale_floor(sigma))
+
+
+def _gaussian_scale(Y: FloatArray, unit: float, gamma: float | None) -> float:
+    if gamma is None:
+        variance = float(Y.var(axis=0).sum())
+        return float(np.sqrt(variance)) if variance > 0 else 1.0
+    with np.errstate(over="ignore", under="ignore", divide="ignore"):
+        scale = float(1.0 / (np.sqrt(np.float64(check_positive("gamma", gamma))) * np.float64(unit)))
+    return float(np.clip(scale, np.finfo(float).tiny ** 0.25, np.finfo(float).max ** 0.25))
+
+
+def _graph_kernel(search: NeighborSearch, affinity: str, k: int) -> csr_array:
+    """K of the graph kernels, zeros stored on the diagonal where K has them."""
+    n = len(search.Y)
+    indptr = np.arange(0, n * k + 1, k, dtype=np.int32)
+    if affinity == "knn":
+        near = search.neighbors_of_all(k)
+        weights = np.ones((n, k))
+    else:
+        near = search.neighbors_of_all(min(k + 1, n - 1))
+        weights = pkn_row_weights(near.distances**2, k)
+    directed = csr_array((weights.ravel(), near.indices[:, :k].ravel(), indptr), shape=(n, n))
+    directed.sort_indices()
+    W = csr_array(0.5 * (directed + csr_array(directed.T)))
+    W.eliminate_zeros()
+    if affinity == "authors":
+        W.data = np.exp(-W.data)
+    diagonal = eye_array(n, format="csr") if affinity != "probabilistic_knn" else csr_array(
+        (np.zeros(n), np.arange(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n)
+    )
+    # A sum of patterns drops stored zeros, so the diagonal of the PKN graph is put in by hand.
+    return _with_diagonal(W, diagonal)
+
+
+def _with_diagonal(W: csr_array, diagonal: csr_array) -> csr_array:
+    n = W.shape[0]
+    rows = np.concatenate([np.repeat(np.arange(n, dtype=np.int32), np.diff(W.indptr)), np.arange(n, dtype=np.int32)])
+    cols = np.concatenate([W.indices, np.arange(n, dtype=np.int32)])
+    data = np.concatenate([W.data, diagonal.data])
+    order = np.lexsort((cols, rows))
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int32)
+    return csr_array((data[order], cols[order], indptr), shape=(n, n))
