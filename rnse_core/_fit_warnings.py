@@ -6,18 +6,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rnse_core._validation import FloatArray
 from rnse_core.objective import Similarity, component_labels
 
 MOST_SIZES = 10
 
 
-def about_structure(K: FloatArray, S: Similarity, n_clusters: int, n_clusters_found: int) -> Iterator[str]:
+def about_structure(K: Similarity, S: Similarity, n_clusters: int, n_clusters_found: int) -> Iterator[str]:
     """Yield a sentence for each reason why the clusters are not what was asked for.
 
     Parameters
     ----------
-    K : ndarray of shape (n_samples, n_samples)
+    K : csr_array or ndarray of shape (n_samples, n_samples)
     S : csr_array or ndarray of shape (n_samples, n_samples)
     n_clusters, n_clusters_found : int
 
@@ -38,8 +37,12 @@ def about_structure(K: FloatArray, S: Similarity, n_clusters: int, n_clusters_fo
         yield f"Only {n_clusters_found} of the {n_clusters} clusters asked for have any sample."
 
 
-def _all_pairs_alike(K: FloatArray) -> bool:
+def _all_pairs_alike(K: Similarity) -> bool:
     """Whether all entries off the diagonal are equal, for more than one pair."""
+    if not isinstance(K, np.ndarray):
+        if K.nnz < K.shape[0] ** 2:
+            return False
+        K = K.toarray()
     if len(K) < 3 or K[0, 1] != K[0, 2]:
         return False
     first = K[0, 1]

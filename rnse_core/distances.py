@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Self
+
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
@@ -28,18 +31,53 @@ def center_and_scale(X: FloatArray) -> tuple[FloatArray, float]:
     scale : float
         A power of two with ``X ~ center + scale * Y``, so the division is exact; 1 when all rows are equal.
     """
-    magnitude = float(np.max(np.abs(X), initial=0.0))
-    if magnitude == 0.0:
-        return np.zeros_like(X), 1.0
-    Y = np.ldexp(X, -_exponent(magnitude))
-    # The minimum goes first: a constant column then becomes exactly zero, whatever its mean rounds to.
-    Y -= Y.min(axis=0)
-    Y -= 0.5 * Y.max(axis=0)
-    spread = float(np.max(np.abs(Y), initial=0.0))
-    if spread == 0.0:
-        return Y, 1.0
-    exponent = int(np.clip(_exponent(spread) + _exponent(magnitude), -1074, 1023))
-    return np.ldexp(Y, -_exponent(spread)), float(np.ldexp(1.0, exponent))
+    centering = Centering.of(X)
+    return centering.apply(X), centering.scale
+
+
+@dataclass(frozen=True)
+class Centering:
+    """The shift and the division of `center_and_scale`, to be done again to other rows.
+
+    Attributes
+    ----------
+    first, second : int
+        Exponents of the two divisions by powers of two.
+    low, middle : ndarray of shape (n_features,)
+        What is taken from each column between these.
+    scale : float
+        What is divided by in all; 1 when all rows are equal.
+    """
+
+    first: int
+    low: FloatArray
+    middle: FloatArray
+    second: int
+    scale: float
+
+    @classmethod
+    def of(cls, X: FloatArray) -> Self:
+        """Return the centring for the rows of `X`, of shape (n_samples, n_features)."""
+        magnitude = float(np.max(np.abs(X), initial=0.0))
+        first = _exponent(magnitude) if magnitude > 0 else 0
+        Y = np.ldexp(X, -first)
+        # The minimum goes first: a constant column then becomes exactly zero, whatever its mean rounds to.
+        low = Y.min(axis=0)
+        Y -= low
+        middle = 0.5 * Y.max(axis=0)
+        Y -= middle
+        spread = float(np.max(np.abs(Y), initial=0.0))
+        if spread == 0.0:
+            return cls(first, low, middle, 0, 1.0)
+        second = _exponent(spread)
+        return cls(first, low, middle, second, float(np.ldexp(1.0, int(np.clip(first + second, -1074, 1023)))))
+
+    def apply(self, X: FloatArray) -> FloatArray:
+        """Return `X` centred and divided."""
+        Y = np.ldexp(X, -self.first)
+        Y -= self.low
+        Y -= self.middle
+        return np.ldexp(Y, -self.second)
 
 
 def _exponent(value: float) -> int:

@@ -124,12 +124,22 @@ def multilevel_start(hierarchy: Hierarchy, groups_per_cluster: int) -> IntArray 
     between = level.graph.toarray()
     inside = between.diagonal().copy()
     np.fill_diagonal(between, 0.0)
-    labels = agglomerate(between, inside, level.weight.copy(), hierarchy.n_clusters, _trace_change)
+    labels = agglomerate(between, inside, level.weight.copy(), hierarchy.n_clusters, trace_change)
     return hierarchy.refined(labels, number)
 
 
-def _trace_change(between: FloatArray, inside: FloatArray, weight: FloatArray, a: IntArray | int) -> FloatArray:
-    """Change of the sum of inside / weight when group a is joined with each other group."""
+def trace_change(between: FloatArray, inside: FloatArray, weight: FloatArray, a: IntArray | int) -> FloatArray:
+    """Change of the sum of inside / weight when group a is joined with each other group: a score to join by.
+
+    Parameters
+    ----------
+    between, inside, weight, a
+        See `rnse_core.agglomeration`.
+
+    Returns
+    -------
+    ndarray of shape (n_groups,), or one such row per group in `a`
+    """
     inside_a, weight_a = np.expand_dims(inside[a], -1), np.expand_dims(weight[a], -1)
     together = (inside + inside_a + 2.0 * between[a]) / (weight + weight_a)
     change: FloatArray = together - inside / weight - inside_a / weight_a

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
 from rnse_core._validation import FloatArray, IntArray, check_positive
-from rnse_core.affinity import local_scale_floor, pkn_row_weights, unit_rows
+from rnse_core.affinity import SYMMETRY_TOLERANCE, local_scale_floor, pkn_row_weights, unit_rows
 from rnse_core.distances import center_and_scale
 from rnse_core.executors import Block, Executor, local_executor
 from rnse_core.neighbors import Neighbors, NeighborSearch
@@ -27,7 +27,6 @@ CHUNK_ENTRIES = 1 << 18
 SAFETY = 1e-9
 
 GRAPH_KERNELS = ("knn", "probabilistic_knn", "authors")
-SMOOTH_KERNELS = ("self_tuning", "rbf", "cosine")
 
 Index = NDArray[np.int32]
 
@@ -241,20 +240,84 @@ def neighbor_kernel(
     if affinity in GRAPH_KERNELS:
         return NeighborKernel(_graph_kernel(search, affinity, k_kernel))
     near = search.neighbors_of_all(min(max(n_neighbors, k_kernel), n - 1))
-    profile = gaussian_profile
-    if affinity == "self_tuning":
-        scale = _local_scale(Y, near, k_kernel)
-    elif affinity == "rbf":
-        scale = np.full(n, _gaussian_scale(Y, unit, gamma))
-    elif affinity == "cosine":
-        scale, profile = np.full(n, np.sqrt(2.0)), cosine_profile
-    else:
-        raise ValueError(
-            f"A graph of neighbours can be made for {', '.join(SMOOTH_KERNELS + GRAPH_KERNELS)}; got {affinity!r}."
-        )
-    points = ScaledPoints(Y, scale, profile, search, near.distances[:, -1])
+    scale = kernel_scale(Y, near, affinity, k_kernel, unit, gamma)
+    points = ScaledPoints(Y, scale, smooth_profile(affinity), search, near.distances[:, -1])
     pattern = _pattern(near.indices)
     return NeighborKernel(_evaluate(pattern, points), points)
+
+
+def smooth_profile(affinity: str) -> Callable[[FloatArray], FloatArray]:
+    """Return g of a smooth kernel."""
+    return cosine_profile if affinity == "cosine" else gaussian_profile
+
+
+def kernel_scale(
+    Y: FloatArray, near: Neighbors, affinity: str, k: int, unit: float, gamma: float | None
+) -> FloatArray:
+    """Scales s of a smooth kernel.
+
+    Parameters
+    ----------
+    Y : ndarray of shape (n_samples, n_features)
+        Centred and divided by `unit`.
+    near : Neighbors
+        At least k of each point.
+    affinity : {"self_tuning", "rbf", "cosine"}
+    k : int
+        Neighbour that sets the local scale.
+    unit : float
+    gamma : float or None
+        In units of 1 / squared distance before the division; for "rbf".
+
+    Returns
+    -------
+    scale : ndarray of shape (n_samples,)
+    """
+    if affinity == "self_tuning":
+        return _local_scale(Y, near, k)
+    return np.full(len(Y), np.sqrt(2.0) if affinity == "cosine" else _gaussian_scale(Y, unit, gamma))
+
+
+def sparse_precomputed(A: csr_array) -> NeighborKernel:
+    """K from a sparse similarity, whose entries are its pattern.
+
+    Parameters
+    ----------
+    A : csr_array or csr_matrix of shape (n_samples, n_samples)
+        Finite.
+
+    Returns
+    -------
+    NeighborKernel
+
+    Raises
+    ------
+    ValueError
+        If the matrix is not square, has a negative entry, or is not symmetric; the message names the entry.
+    """
+    K = csr_array(A, dtype=np.float64)
+    if K.shape[0] != K.shape[1]:
+        raise ValueError(
+            f"A precomputed similarity matrix must be square, got {K.shape[0]} rows and {K.shape[1]} columns."
+        )
+    K.sum_duplicates()
+    K.eliminate_zeros()
+    rows = np.repeat(np.arange(K.shape[0]), np.diff(K.indptr))
+    if K.nnz and K.data.min() < 0:
+        at = int(K.data.argmin())
+        raise ValueError(
+            f"The similarity matrix has the negative entry {K.data[at]:g} in row {rows[at]}, column {K.indices[at]}."
+        )
+    gap = csr_array(abs(K - K.T)).tocoo()
+    if gap.nnz and gap.data.max() > SYMMETRY_TOLERANCE * K.data.max():
+        at = int(gap.data.argmax())
+        i, j = int(gap.coords[0][at]), int(gap.coords[1][at])
+        raise ValueError(
+            f"The similarity matrix is not symmetric: row {i}, column {j} is {K[i, j]:g} but row {j}, column {i} is "
+            f"{K[j, i]:g}. Pass (A + A.T) / 2 if their mean is meant."
+        )
+    K = csr_array(0.5 * (K + K.T))
+    return NeighborKernel(_with_diagonal(K, np.flatnonzero(K.diagonal() == 0)))
 
 
 def _pattern(indices: Index) -> csr_array:
@@ -322,18 +385,17 @@ def _graph_kernel(search: NeighborSearch, affinity: str, k: int) -> csr_array:
     W.eliminate_zeros()
     if affinity == "authors":
         W.data = np.exp(-W.data)
-    diagonal = eye_array(n, format="csr") if affinity != "probabilistic_knn" else csr_array(
-        (np.zeros(n), np.arange(n, dtype=np.int32), np.arange(n + 1, dtype=np.int32)), shape=(n, n)
-    )
-    # A sum of patterns drops stored zeros, so the diagonal of the PKN graph is put in by hand.
-    return _with_diagonal(W, diagonal)
+    if affinity != "probabilistic_knn":
+        return csr_array(W + eye_array(n))
+    return _with_diagonal(W, np.arange(n))
 
 
-def _with_diagonal(W: csr_array, diagonal: csr_array) -> csr_array:
+def _with_diagonal(W: csr_array, missing: IntArray) -> csr_array:
+    """W with zeros stored on the diagonal where it has nothing."""
     n = W.shape[0]
-    rows = np.concatenate([np.repeat(np.arange(n, dtype=np.int32), np.diff(W.indptr)), np.arange(n, dtype=np.int32)])
-    cols = np.concatenate([W.indices, np.arange(n, dtype=np.int32)])
-    data = np.concatenate([W.data, diagonal.data])
+    rows = np.concatenate([np.repeat(np.arange(n), np.diff(W.indptr)), missing]).astype(np.int32)
+    cols = np.concatenate([W.indices, missing]).astype(np.int32)
+    data = np.concatenate([W.data, np.zeros(len(missing))])
     order = np.lexsort((cols, rows))
     indptr = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int32)
     return csr_array((data[order], cols[order], indptr), shape=(n, n))

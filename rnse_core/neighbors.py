@@ -18,6 +18,7 @@ from scipy.spatial import cKDTree
 from sklearn.neighbors import NearestNeighbors
 
 from rnse_core._validation import FloatArray, IntArray
+from rnse_core.distances import center_and_scale
 
 # Up to so many features a k-d tree is quicker than comparing all pairs.
 TREE_FEATURES = 12
@@ -222,6 +223,24 @@ class NeighborSearch:
                 UserWarning,
                 stacklevel=2,
             )
+
+
+def spatial_order(X: FloatArray) -> IntArray | None:
+    """Order of the points in which near ones lie near each other, so that what is computed of them stays in cache.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+
+    Returns
+    -------
+    order : ndarray of shape (n_samples,) or None
+        None where there are too many features for a tree.
+    """
+    if X.shape[1] > TREE_FEATURES:
+        return None
+    order: IntArray = cKDTree(center_and_scale(X)[0]).indices
+    return order
 
 
 def _settle_ties(near: IntArray, found: FloatArray) -> None:

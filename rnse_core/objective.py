@@ -43,13 +43,13 @@ class ObjectiveParts(NamedTuple):
         return self.smoothness + self.frobenius + self.embedding
 
 
-def objective_parts(K: FloatArray, S: Similarity, P: FloatArray, alpha: float, beta: float) -> ObjectiveParts:
+def objective_parts(K: Similarity, S: Similarity, P: FloatArray, alpha: float, beta: float) -> ObjectiveParts:
     """Terms of the objective at (S, P); exact also when S is not quite doubly stochastic.
 
     Parameters
     ----------
-    K : ndarray of shape (n_samples, n_samples)
-        Symmetric kernel matrix.
+    K : csr_array or ndarray of shape (n_samples, n_samples)
+        Symmetric kernel matrix; a sparse one has an entry wherever S has.
     S : csr_array or ndarray of shape (n_samples, n_samples)
         Symmetric.
     P : ndarray of shape (n_clusters, n_samples)
@@ -64,8 +64,11 @@ def objective_parts(K: FloatArray, S: Similarity, P: FloatArray, alpha: float, b
         inner = float(np.vdot(S, K))
         squares = float(np.vdot(S, S))
     else:
-        rows = np.repeat(np.arange(len(K)), np.diff(S.indptr))
-        inner = float(S.data @ K[rows, S.indices])
+        if isinstance(K, np.ndarray):
+            rows = np.repeat(np.arange(len(K)), np.diff(S.indptr))
+            inner = float(S.data @ K[rows, S.indices])
+        else:
+            inner = float(S.multiply(K).sum())
         squares = float(S.data @ S.data)
     smoothness = float(K.diagonal() @ degrees) - inner
     return ObjectiveParts(smoothness, alpha * squares, beta * embedding_disagreement(S, P))

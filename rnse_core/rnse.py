@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import time
-import warnings
 from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import linear_sum_assignment
-from scipy.sparse import csr_array
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rnse_core._newton import DualResult
-from rnse_core._fit_warnings import about_structure
+from rnse_core._fit import Fit
 from rnse_core._validation import (
     FloatArray,
     IntArray,
@@ -28,33 +22,23 @@ from rnse_core._validation import (
     identical_rows,
 )
 from rnse_core.affinity import AFFINITIES, PRECOMPUTED, compute_affinity
+from rnse_core.executors import NAMES as EXECUTORS
 from rnse_core.indicator import METHODS as INDICATOR_METHODS
-from rnse_core.indicator import labels_to_indicator, soften, update_indicator
-from rnse_core.merging import merge_components
-from rnse_core.objective import (
-    Similarity,
-    component_labels,
-    embedding_disagreement,
-    join_groups,
-    mean_nonzeros,
-    objective_parts,
-    orthogonality_error,
-    row_sum_error,
-)
+from rnse_core.neighbor_kernels import NeighborKernel, neighbor_kernel, sparse_precomputed
+from rnse_core.neighbors import spatial_order
+from rnse_core.out_of_sample import Predictor
 from rnse_core.presets import PRESETS
 from rnse_core.projection import METHODS as PROJECTION_METHODS
-from rnse_core.projection import project_target
-from rnse_core.starts import best_start, spectral_start
-from rnse_core.targets import LARGEST_ENTRY, RegularizedKernel
+from rnse_core.targets import LARGEST_ENTRY
 
-# tr(P L P') of an indicator that divides no component: 0 up to this.
-ROUNDING = 1e-10
-# Squares and products of a start must not overflow.
-LARGEST_START = 1e50
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
 SCALE_NEIGHBORS = 20
 GRAPH_NEIGHBORS = 10
-STARTS = {"auto": best_start, "spectral": spectral_start}
+# Neighbours in the pattern that a sparse S is looked for in, beyond those of the scale: half as many again.
+PATTERN_NEIGHBORS = 30
+GRAPHS = ("auto", "dense", "knn")
+# Up to so many samples graph="auto" means a dense kernel.
+DENSE_SAMPLES = 5000
 
 Callback = Callable[[int, dict[str, Any]], bool | None]
 
@@ -101,6 +85,16 @@ class RNSE(ClusterMixin, BaseEstimator):
     indicator_tol : float, default=1e-9
     max_iter : int, default=20
         Outer rounds.
+    graph : {"auto", "dense", "knn"}, default="auto"
+        Where S may be positive. "dense" looks at all pairs. "knn" keeps K for pairs of near neighbours only, in memory
+        and time proportional to n_samples, and then looks for pairs that S needs beyond these, so that S is the same.
+        "auto" is "dense" up to 5000 samples and for projections other than Newton's.
+    n_neighbors : int or None, default=None
+        For "knn": neighbours of each sample in the graph. None means 30, or half as many again as `affinity_neighbors`.
+    grow_graph : bool, default=True
+        For "knn": whether to look for pairs beyond the graph. False is quicker and leaves S on the graph.
+    executor : {"auto", "serial", "threads", "dask"}, default="auto"
+        For "knn": where blocks of rows are worked on, see `rnse_core.executors`.
     tol : float, default=1e-9
         Stop when the objective changes by at most this fraction of itself, or when P does not change at all.
     random_state : int, RandomState or None, default=None
@@ -112,12 +106,18 @@ class RNSE(ClusterMixin, BaseEstimator):
     Attributes
     ----------
     labels_ : ndarray of shape (n_samples,)
-    similarity_ : ndarray of shape (n_samples, n_samples)
-        S.
+    similarity_ : ndarray or csr_array of shape (n_samples, n_samples)
+        S; sparse where `graph_` is "knn".
+    graph_ : {"dense", "knn"}
+        Which of the two was used.
+    graph_complete_ : bool
+        Whether S is known to need no pair that was not looked at: always so for "dense".
+    multipliers_ : ndarray of shape (n_samples,) or None
+        u of ``S = [T + u 1' + 1 u']_+``; None for other projections than Newton's.
     indicator_ : ndarray of shape (n_clusters, n_samples)
         P.
-    affinity_matrix_ : ndarray of shape (n_samples, n_samples)
-        K.
+    affinity_matrix_ : ndarray or csr_array of shape (n_samples, n_samples)
+        K, on the graph's pattern where S is sparse.
     objective_ : float
     history_ : list of dict
         One entry per round: "iteration", "objective" and its parts "smoothness", "frobenius" and "embedding",
@@ -163,6 +163,10 @@ class RNSE(ClusterMixin, BaseEstimator):
         indicator: str = "moves",
         indicator_max_iter: int = 100,
         indicator_tol: float = 1e-9,
+        graph: str = "auto",
+        n_neighbors: int | None = None,
+        grow_graph: bool = True,
+        executor: str = "auto",
         max_iter: int = 20,
         tol: float = 1e-9,
         random_state: int | np.random.RandomState | None = None,
@@ -181,6 +185,10 @@ class RNSE(ClusterMixin, BaseEstimator):
         self.indicator = indicator
         self.indicator_max_iter = indicator_max_iter
         self.indicator_tol = indicator_tol
+        self.graph = graph
+        self.n_neighbors = n_neighbors
+        self.grow_graph = grow_graph
+        self.executor = executor
         self.max_iter = max_iter
         self.tol = tol
         self.random_state = random_state
@@ -219,6 +227,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.affinity in PRECOMPUTED
         tags.input_tags.positive_only = self.affinity in PRECOMPUTED
+        tags.input_tags.sparse = self.affinity == "precomputed" and self.graph != "dense"
         return tags
 
     def fit(self, X: ArrayLike, y: object = None) -> Self:
@@ -227,7 +236,8 @@ class RNSE(ClusterMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features) or (n_samples, n_samples)
-            Features, or a similarity or distance matrix for the precomputed affinities.
+            Features, or a similarity or distance matrix for the precomputed affinities. A similarity may be a sparse
+            matrix; it is then its own graph of neighbours.
         y : None
             Ignored.
 
@@ -248,17 +258,81 @@ class RNSE(ClusterMixin, BaseEstimator):
             If S has more components than there are clusters, or some cluster got no sample.
         """
         self._check_parameters()
-        data = validate_data(self, X, dtype=np.float64, ensure_min_samples=1)
-        n_clusters = check_n_clusters(self.n_clusters, len(data))
+        accept_sparse = ["csr"] if self.__sklearn_tags__().input_tags.sparse else False
+        data = validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=accept_sparse)
+        n_samples = data.shape[0]
+        n_clusters = check_n_clusters(self.n_clusters, n_samples)
         groups: IntArray | None = None
         if self.affinity not in PRECOMPUTED:
             groups = identical_rows(data)
             check_distinct_rows(groups, n_clusters)
-            groups = None if groups.max() + 1 == len(data) else groups
-        K = compute_affinity(data, self.affinity, **self.affinity_arguments(len(data)))
-        self._check_scale(float(K.max()))
-        _Fit(self, K, n_clusters, groups).run()
+            groups = None if groups.max() + 1 == n_samples else groups
+        order: IntArray | None = None
+        kernel: FloatArray | NeighborKernel
+        if not self._is_sparse(data):
+            kernel = compute_affinity(data, self.affinity, **self.affinity_arguments(n_samples))
+            largest = float(kernel.max())
+        else:
+            order = None if issparse(data) else spatial_order(data)
+            kernel = self._neighbor_kernel(data if order is None else data[order])
+            groups = groups if groups is None or order is None else groups[order]
+            largest = float(kernel.matrix.data.max())
+        self._check_scale(largest)
+        self._predictor = None
+        Fit(self, kernel, n_clusters, groups, order).run()
+        self._fitted_data = None if self.affinity in PRECOMPUTED else data
         return self
+
+    def predict(self, X: ArrayLike) -> IntArray:
+        """Assign new samples by the learned graph.
+
+        The row of S that a new sample would have, with the multipliers of the others as they are, is the projection on
+        the simplex of ``K(x, x_j) / (2 alpha) + u_j`` over its nearest samples; its cluster is the one with the
+        largest part of that row. A sample that was fitted keeps its label.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_queries, n_features) or (n_queries, n_samples)
+            Features, or similarities to the fitted samples for affinity="precomputed".
+
+        Returns
+        -------
+        labels : ndarray of shape (n_queries,)
+
+        Raises
+        ------
+        NotFittedError
+            Before `fit`.
+        ValueError
+            For affinity="precomputed_distance", whose scales are not known for new samples.
+        """
+        check_is_fitted(self, "labels_")
+        data = validate_data(self, X, dtype=np.float64, reset=False)
+        if self._predictor is None:
+            self._predictor = Predictor(self, self._fitted_data)
+        return self._predictor.predict(data)
+
+    def _is_sparse(self, data: Any) -> bool:
+        """Whether to use a graph of neighbours; raise ValueError where that cannot be."""
+        possible = self.projection == "newton" and (self.affinity not in PRECOMPUTED or issparse(data))
+        if issparse(data) and not possible:
+            raise ValueError("A sparse similarity needs projection='newton'.")
+        if self.graph == "knn" and not possible:
+            raise ValueError(
+                "graph='knn' needs features or a sparse similarity, and projection='newton'; "
+                f"got affinity={self.affinity!r} and projection={self.projection!r}."
+            )
+        return issparse(data) or self.graph == "knn" or (self.graph == "auto" and possible and len(data) > DENSE_SAMPLES)
+
+    def _neighbor_kernel(self, data: Any) -> NeighborKernel:
+        if issparse(data):
+            return sparse_precomputed(data)
+        arguments = self.affinity_arguments(data.shape[0])
+        scale = arguments.get("n_neighbors")
+        wanted = self.n_neighbors or max(PATTERN_NEIGHBORS, 3 * (scale or 0) // 2)
+        return neighbor_kernel(
+            data, self.affinity, wanted, affinity_neighbors=scale, gamma=arguments.get("gamma")
+        )
 
     def affinity_arguments(self, n_samples: int) -> dict[str, Any]:
         """Return the arguments that `fit` hands to :func:`rnse_core.affinity.compute_affinity`.
@@ -297,184 +371,17 @@ class RNSE(ClusterMixin, BaseEstimator):
             check_positive(name, getattr(self, name), allow_zero=True)
         if self.affinity_neighbors is not None:
             check_count("affinity_neighbors", self.affinity_neighbors)
+        if self.n_neighbors is not None:
+            check_count("n_neighbors", self.n_neighbors)
         for name in ("projection_max_iter", "indicator_max_iter", "max_iter"):
             check_count(name, getattr(self, name))
-        choices = {"affinity": AFFINITIES, "projection": PROJECTION_METHODS, "indicator": INDICATOR_METHODS}
+        choices = {
+            "affinity": AFFINITIES,
+            "projection": PROJECTION_METHODS,
+            "indicator": INDICATOR_METHODS,
+            "graph": GRAPHS,
+            "executor": EXECUTORS,
+        }
         for name, allowed in choices.items():
             if getattr(self, name) not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(allowed)}; got {getattr(self, name)!r}.")
-
-
-class _Fit:
-    """One run of Algorithm 1; leaves its results in the model, also when it is interrupted."""
-
-    def __init__(self, model: RNSE, K: FloatArray, n_clusters: int, groups: IntArray | None) -> None:
-        self.model = model
-        self.K = K
-        self.n_clusters = n_clusters
-        self.groups = groups
-        self.alpha, self.beta = float(model.alpha), float(model.beta)
-        self.random = check_random_state(model.random_state)
-        self.warm_start: DualResult | None = None
-        self.projection_iterations = 0
-        self.projected = False
-        self.history: list[dict[str, Any]] = []
-        self.S: Similarity = csr_array((0, 0))
-        self.P = np.empty((0, 0))
-
-    def run(self) -> None:
-        model = self.model
-        P = self._starting_indicator()
-        stopped = settled = False
-        started = time.perf_counter()
-        try:
-            for iteration in range(1, model.max_iter + 1):
-                S, note = self._s_step(P)
-                P, p_note = self._p_step(S, P)
-                note = note or p_note
-                # Assigned together, so that an interruption between the steps leaves a matching pair.
-                unchanged = iteration > 1 and np.array_equal(P, self.P)
-                self.S, self.P = S, P
-                record = self._record(iteration, note, time.perf_counter() - started)
-                self.history.append(record)
-                info = {**record, "similarity": S, "indicator": P, "labels": self._labels()}
-                stopped = model.callback is not None and bool(model.callback(iteration, info))
-                settled = unchanged or self._settled()
-                if stopped or settled:
-                    break
-        finally:
-            if self.history:
-                self._store(converged=settled and (self.projected or model.projection != "newton"))
-        self._warn(complete=stopped or settled)
-
-    def _starting_indicator(self) -> FloatArray | None:
-        """P before the first S step; None leaves it to the first S."""
-        model, shape = self.model, (self.n_clusters, len(self.K))
-        if isinstance(model.init, str):
-            if model.init in STARTS:
-                return None
-            if model.init == "random":
-                return self.random.uniform(size=shape)
-            raise ValueError(f"init must be one of {', '.join(STARTS)}, random or an array; got {model.init!r}.")
-        P = np.array(model.init, dtype=np.float64)
-        if P.shape != shape:
-            raise ValueError(f"init must have the shape (n_clusters, n_samples) = {shape}, got {P.shape}.")
-        if not np.isfinite(P).all() or P.min() < 0 or P.max() > LARGEST_START:
-            raise ValueError(f"init must be finite, non-negative and at most {LARGEST_START:.0e}.")
-        empty = np.flatnonzero(~P.any(axis=1))
-        if len(empty):
-            raise ValueError(f"Row {empty[0]} of init is all zero; each cluster needs a positive entry to start from.")
-        return P
-
-    def _s_step(self, P: FloatArray | None) -> tuple[Similarity, str]:
-        model = self.model
-        target = RegularizedKernel(self.K, self.alpha, self.beta, P)
-        S, info = project_target(
-            target, model.projection, model.projection_tol, model.projection_max_iter, self.warm_start
-        )
-        self.warm_start = info.warm_start
-        self.projection_iterations = info.n_iter
-        if model.projection == "newton" and self.history and P is not None:
-            objective = objective_parts(self.K, S, P, self.alpha, self.beta).total
-            if objective > self.history[-1]["objective"]:
-                return self.S, "S kept: it is optimal to rounding"
-        self.projected = info.converged
-        return S, ""
-
-    def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
-        model = self.model
-        components = join_groups(component_labels(S), self.groups)
-        if model.indicator == "moves" and components.max() + 1 >= self.n_clusters:
-            return self._whole_components(S, P, components), ""
-        if P is None:
-            labels = STARTS[str(model.init)](S, self.n_clusters, self.K, self.random)
-            start = labels_to_indicator(labels, self.n_clusters)
-            if model.indicator != "moves":
-                start = soften(start)
-            return self._update(S, start), ""
-        new = self._update(S, P)
-        # With an exact S the objective can only rise by a multiplicative update; the published runs take that rise. The
-        # start is left in any case: it need not be orthonormal, and being small would look better than any P that is.
-        may_rise = model.projection == "newton" and model.indicator != "moves" and self.history
-        if may_rise and embedding_disagreement(S, new) > embedding_disagreement(S, P):
-            return P, "P kept: its update would have raised the objective"
-        return new, ""
-
-    def _whole_components(self, S: Similarity, P: FloatArray | None, components: IntArray) -> FloatArray:
-        """P that divides no component, which is optimal; a P that is an optimal indicator already is kept."""
-        if P is not None and max(embedding_disagreement(S, P), orthogonality_error(P)) <= ROUNDING:
-            return P
-        new = labels_to_indicator(merge_components(components, self.K, self.n_clusters), self.n_clusters)
-        if P is not None:
-            # Clusters keep the row of P that they overlap most, so that a given start decides their order.
-            rows, clusters = linear_sum_assignment(P @ new.T, maximize=True)
-            new = new[clusters[np.argsort(rows)]]
-        return new
-
-    def _update(self, S: Similarity, P: FloatArray) -> FloatArray:
-        model = self.model
-        return update_indicator(
-            S, P, model.indicator, max_iter=model.indicator_max_iter, tol=model.indicator_tol, groups=self.groups
-        )
-
-    def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
-        parts = objective_parts(self.K, self.S, self.P, self.alpha, self.beta)
-        return {
-            "iteration": iteration,
-            "objective": parts.total,
-            **parts._asdict(),
-            "row_sum_error": row_sum_error(self.S),
-            "orthogonality_error": orthogonality_error(self.P),
-            "n_components": int(component_labels(self.S).max()) + 1,
-            "nonzeros_per_row": mean_nonzeros(self.S),
-            "seconds": seconds,
-            "projection_iterations": self.projection_iterations,
-            "note": note,
-        }
-
-    def _labels(self) -> IntArray:
-        """Largest entry of each column of P; identical samples are judged by the sum of their columns."""
-        if self.groups is None:
-            return self.P.argmax(axis=0)
-        sums = np.zeros((int(self.groups.max()) + 1, self.n_clusters))
-        np.add.at(sums, self.groups, self.P.T)
-        return sums.argmax(axis=1)[self.groups]
-
-    def _settled(self) -> bool:
-        """Whether the last two objectives agree to within the tolerance."""
-        history, tol = self.history, self.model.tol
-        if len(history) < 2 or tol == 0:
-            return False
-        old, new = history[-2]["objective"], history[-1]["objective"]
-        return abs(old - new) <= tol * max(abs(old), np.finfo(float).tiny)
-
-    def _store(self, converged: bool) -> None:
-        model, last = self.model, self.history[-1]
-        model.history_ = self.history
-        model.labels_ = self._labels()
-        model.indicator_ = self.P
-        model.similarity_ = self.S if isinstance(self.S, np.ndarray) else self.S.toarray()
-        model.affinity_matrix_ = self.K
-        model.objective_ = last["objective"]
-        model.n_iter_ = len(self.history)
-        model.converged_ = bool(converged)
-        model.n_components_ = last["n_components"]
-        model.n_clusters_found_ = len(np.unique(model.labels_))
-
-    def _warn(self, complete: bool) -> None:
-        model = self.model
-        if not complete and model.tol > 0:
-            warnings.warn(
-                f"RNSE did not converge in max_iter={model.max_iter} rounds; raise max_iter or tol.",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
-        if model.projection == "newton" and not self.projected:
-            warnings.warn(
-                f"The last S step stopped at projection_max_iter={model.projection_max_iter} with a row-sum error of "
-                f"{row_sum_error(self.S):.1e}, so S is not doubly stochastic; raise projection_max_iter.",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
-        for sentence in about_structure(self.K, self.S, self.n_clusters, model.n_clusters_found_):
-            warnings.warn(sentence, UserWarning, stacklevel=4)

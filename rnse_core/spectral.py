@@ -3,12 +3,17 @@
 A doubly stochastic S has the eigenvalue 1 once per connected component. An iterative solver run on all of S may miss
 some of these copies and returns arbitrary mixtures of the others, so each component is treated on its own: within
 one, the leading eigenvalue is simple.
+
+References
+----------
+Damle, A., Minden, V. and Ying, L. (2019). Simple, direct and efficient multi-way spectral clustering. Information
+and Inference 8(1). https://doi.org/10.1093/imaiai/iay008
 """
 
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import eigh
+from scipy.linalg import eigh, qr, svd
 from scipy.sparse import csc_array, csr_array, diags_array, eye_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh, splu
 
@@ -116,6 +121,25 @@ def _signed(vectors: FloatArray) -> FloatArray:
     largest = np.argmax(np.abs(vectors), axis=0)
     signs = np.sign(vectors[largest, np.arange(vectors.shape[1])])
     return vectors * np.where(signs == 0, 1.0, signs)
+
+
+def cluster_qr(vectors: FloatArray) -> IntArray:
+    """Labels from eigenvectors by a pivoted QR factorisation (Damle, Minden and Ying 2019).
+
+    Parameters
+    ----------
+    vectors : ndarray of shape (n_samples, n_clusters)
+        Orthonormal columns.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+        Clusters left without a sample are possible.
+    """
+    k = vectors.shape[1]
+    pivots = qr(vectors.T, mode="r", pivoting=True)[1][:k]
+    left, _, right = svd(vectors[pivots].T, full_matrices=False)
+    return np.abs(vectors @ (left @ right)).argmax(axis=1)
 
 
 def component_spectra(S: Similarity, components: IntArray, k: int) -> list[Spectrum]:

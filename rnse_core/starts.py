@@ -2,11 +2,6 @@
 
 A multiplicative update or a move of single samples finds a local optimum of tr(P S P') near its start, so the start
 decides whether P finds what S shows.
-
-References
-----------
-Damle, A., Minden, V. and Ying, L. (2019). Simple, direct and efficient multi-way spectral clustering. Information
-and Inference 8(1). https://doi.org/10.1093/imaiai/iay008
 """
 
 from __future__ import annotations
@@ -14,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.linalg import qr, svd
 from sklearn.cluster import KMeans
 from sklearn.utils import check_random_state
 
@@ -26,17 +20,25 @@ from rnse_core.merging import merge_components
 from rnse_core.multilevel import Hierarchy, multilevel_start
 from rnse_core.objective import Similarity, component_labels
 from rnse_core.refinement import refine_labels
-from rnse_core.spectral import Spectrum, component_spectra
+from rnse_core.spectral import Spectrum, cluster_qr, component_spectra
+from rnse_core.split_merge import split_merge_labels
 
 KMEANS_STARTS = 3
+# Samples up to which the eigenvectors of S itself are computed, and the groups of the coarse graph taken beyond.
+SPECTRAL_SAMPLES = 20_000
+COARSE_GROUPS = 2500
+MOST_COARSE_GROUPS = 10_000
 # Sizes at which the two multilevel starts stop coarsening.
 GROUPS_PER_CLUSTER = (20, 8)
 
 
 def best_start(
-    S: Similarity, n_clusters: int, K: FloatArray, random_state: int | np.random.RandomState | None = None
+    S: Similarity, n_clusters: int, K: Similarity, random_state: int | np.random.RandomState | None = None
 ) -> IntArray:
-    """The best of two spectral and two multilevel starts, each refined by single moves.
+    """The best of one or two spectral and two multilevel starts, each refined by single moves.
+
+    Up to 20,000 samples the spectral starts are cuts by the eigenvectors of S. Beyond, these take too long where
+    clusters are long and thin, and cut such clusters wrongly besides; then a coarse graph is cut (see `coarse_start`).
 
     Where clusters overlap, the partition with the largest tr(P S P') is often one with a small, tight cluster, since
     S keeps only the nearest neighbours. The starts are therefore compared by the normalised association of the kernel,
@@ -48,7 +50,7 @@ def best_start(
     S : csr_array or ndarray of shape (n_samples, n_samples)
         Symmetric doubly stochastic.
     n_clusters : int
-    K : ndarray of shape (n_samples, n_samples)
+    K : csr_array or ndarray of shape (n_samples, n_samples)
         Kernel that S was learned from.
     random_state : int, RandomState or None, default=None
         For K-Means within the spectral starts.
@@ -61,20 +63,47 @@ def best_start(
     components = component_labels(S)
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
-    starts = [refine_labels(S, cut, n_clusters) for cut in _spectral_cuts(S, components, n_clusters, random_state)]
-    if not isinstance(S, np.ndarray):
-        hierarchy = Hierarchy(S, n_clusters)
-        multilevel = (multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER)
-        starts += [labels for labels in multilevel if labels is not None]
+    hierarchy = None if isinstance(S, np.ndarray) else Hierarchy(S, n_clusters)
+    starts = []
+    if hierarchy is not None and S.shape[0] > SPECTRAL_SAMPLES:
+        starts.append(coarse_start(hierarchy))
+    if not starts or starts[0] is None:
+        cuts = _spectral_cuts(S, components, n_clusters, random_state)
+        starts = [refine_labels(S, cut, n_clusters) for cut in cuts]
+    if hierarchy is not None:
+        starts += [multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER]
+    starts = [labels for labels in starts if labels is not None]
     return starts[int(np.argmax(normalized_associations(K, starts, n_clusters)))]
 
 
-def normalized_associations(K: FloatArray, partitions: Sequence[IntArray], n_clusters: int) -> FloatArray:
+def coarse_start(hierarchy: Hierarchy) -> IntArray | None:
+    """Labels from a coarse graph of S: a spectral cut improved by splitting and joining, then refined level by level.
+
+    On three moons of 1,000,000 samples in all this takes seconds and finds a better tr(P S P') than eigenvectors of S
+    (ARPACK, LOBPCG from the coarse ones) or of a graph of landmarks, which take up to minutes (benchmarks/starts.py).
+
+    Parameters
+    ----------
+    hierarchy : Hierarchy
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,) or None
+        None where the graph cannot be coarsened enough.
+    """
+    number = hierarchy.coarsened_to(max(COARSE_GROUPS, 20 * hierarchy.n_clusters))
+    level = hierarchy.levels[number]
+    if len(level.weight) > MOST_COARSE_GROUPS:
+        return None
+    return hierarchy.refined(split_merge_labels(level, hierarchy.n_clusters), number)
+
+
+def normalized_associations(K: Similarity, partitions: Sequence[IntArray], n_clusters: int) -> FloatArray:
     """Sum over clusters of (K inside the cluster) / (K from the cluster to all), for each of several partitions.
 
     Parameters
     ----------
-    K : ndarray of shape (n_samples, n_samples)
+    K : csr_array or ndarray of shape (n_samples, n_samples)
         Symmetric, non-negative.
     partitions : sequence of ndarray of shape (n_samples,)
         Labels from 0 to n_clusters - 1.
@@ -85,9 +114,9 @@ def normalized_associations(K: FloatArray, partitions: Sequence[IntArray], n_clu
     ndarray of shape (n_partitions,)
         The number of clusters minus the normalised cut, with empty clusters counting as 0.
     """
-    samples = np.arange(len(K))
+    samples = np.arange(K.shape[0])
     # One product for all partitions: K is read once, and a wide product is far quicker than several narrow ones.
-    indicator = np.zeros((len(K), len(partitions) * n_clusters))
+    indicator = np.zeros((K.shape[0], len(partitions) * n_clusters))
     for p, labels in enumerate(partitions):
         indicator[samples, p * n_clusters + labels] = 1.0
     to_clusters = K @ indicator
@@ -101,7 +130,7 @@ def normalized_associations(K: FloatArray, partitions: Sequence[IntArray], n_clu
 
 
 def spectral_start(
-    S: Similarity, n_clusters: int, K: FloatArray | None = None, random_state: int | np.random.RandomState | None = None
+    S: Similarity, n_clusters: int, K: Similarity | None = None, random_state: int | np.random.RandomState | None = None
 ) -> IntArray:
     """Labels from the leading eigenvectors of S, one connected component at a time.
 
@@ -115,7 +144,7 @@ def spectral_start(
     S : csr_array or ndarray of shape (n_samples, n_samples)
         Symmetric doubly stochastic.
     n_clusters : int
-    K : ndarray of shape (n_samples, n_samples) or None, default=None
+    K : csr_array or ndarray of shape (n_samples, n_samples), or None, default=None
         Affinity that decides which components belong together; None leaves only their sizes.
     random_state : int, RandomState or None, default=None
         For K-Means.
@@ -128,6 +157,10 @@ def spectral_start(
     components = component_labels(S)
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
+    if not isinstance(S, np.ndarray) and S.shape[0] > SPECTRAL_SAMPLES:
+        labels = coarse_start(Hierarchy(S, n_clusters))
+        if labels is not None:
+            return labels
     cuts = _spectral_cuts(S, components, n_clusters, random_state)
     return max(cuts, key=lambda labels: trace_objective(S, labels, n_clusters))
 
@@ -164,22 +197,3 @@ def _share_clusters(spectra: list[Spectrum], n_clusters: int) -> list[int]:
     for _, g in rest[: n_clusters - len(spectra)]:
         shares[g] += 1
     return shares
-
-
-def cluster_qr(vectors: FloatArray) -> IntArray:
-    """Labels from eigenvectors by a pivoted QR factorisation (Damle, Minden and Ying 2019).
-
-    Parameters
-    ----------
-    vectors : ndarray of shape (n_samples, n_clusters)
-        Orthonormal columns.
-
-    Returns
-    -------
-    labels : ndarray of shape (n_samples,)
-        Clusters left without a sample are possible.
-    """
-    k = vectors.shape[1]
-    pivots = qr(vectors.T, mode="r", pivoting=True)[1][:k]
-    left, _, right = svd(vectors[pivots].T, full_matrices=False)
-    return np.abs(vectors @ (left @ right)).argmax(axis=1)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from rnse_core.baselines._simplex import project_on_simplex
+from rnse_core.simplex import project_on_simplex
 
 
 def assert_optimal(s, d, u, total, tol=1e-12):

@@ -1,0 +1,306 @@
+"""One run of Algorithm 1, on a dense kernel or on a graph of neighbours."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+from scipy.sparse import csr_array
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+
+from rnse_core._fit_warnings import about_structure
+from rnse_core._newton import DualResult
+from rnse_core._validation import FloatArray, IntArray
+from rnse_core.executors import get_executor
+from rnse_core.indicator import labels_to_indicator, soften, update_indicator
+from rnse_core.merging import merge_components
+from rnse_core.neighbor_kernels import NeighborKernel
+from rnse_core.neighbor_target import NeighborTarget
+from rnse_core.objective import (
+    Similarity,
+    component_labels,
+    embedding_disagreement,
+    join_groups,
+    mean_nonzeros,
+    objective_parts,
+    orthogonality_error,
+    row_sum_error,
+)
+from rnse_core.projection import project_target
+from rnse_core.starts import best_start, spectral_start
+from rnse_core.targets import RegularizedKernel, Target
+
+if TYPE_CHECKING:
+    from rnse_core.rnse import RNSE
+
+# tr(P L P') of an indicator that divides no component: 0 up to this.
+ROUNDING = 1e-10
+# Squares and products of a start must not overflow.
+LARGEST_START = 1e50
+STARTS = {"auto": best_start, "spectral": spectral_start}
+
+
+class Fit:
+    """One run of Algorithm 1; leaves its results in the model, also when it is interrupted.
+
+    Parameters
+    ----------
+    model : RNSE
+    kernel : ndarray of shape (n_samples, n_samples) or NeighborKernel
+        K.
+    n_clusters : int
+    groups : ndarray of shape (n_samples,) or None
+        Samples with the same number share a cluster.
+    order : ndarray of shape (n_samples,) or None, default=None
+        Number, in the user's data, of each sample of the kernel; None where these are the same.
+    """
+
+    def __init__(
+        self,
+        model: RNSE,
+        kernel: FloatArray | NeighborKernel,
+        n_clusters: int,
+        groups: IntArray | None,
+        order: IntArray | None = None,
+    ) -> None:
+        self.model = model
+        self.kernel = kernel
+        self.n_clusters = n_clusters
+        self.groups = groups
+        self.order = order
+        self.executor = get_executor(model.executor)
+        self.alpha, self.beta = float(model.alpha), float(model.beta)
+        self.random = check_random_state(model.random_state)
+        self.warm_start: DualResult | None = None
+        self.projection_iterations = 0
+        self.projected = False
+        self.history: list[dict[str, Any]] = []
+        self.S: Similarity = csr_array((0, 0))
+        self.P = np.empty((0, 0))
+
+    @property
+    def K(self) -> Similarity:
+        """K as a matrix; that on a pattern of neighbours is replaced where the pattern grows."""
+        return self.kernel.matrix if isinstance(self.kernel, NeighborKernel) else self.kernel
+
+    def _target(self, P: FloatArray | None) -> Target:
+        if isinstance(self.kernel, NeighborKernel):
+            return NeighborTarget(self.kernel, self.alpha, self.beta, P, self.executor, grows=self.model.grow_graph)
+        return RegularizedKernel(self.kernel, self.alpha, self.beta, P)
+
+    def run(self) -> None:
+        model = self.model
+        P = self._starting_indicator()
+        stopped = settled = False
+        started = time.perf_counter()
+        try:
+            for iteration in range(1, model.max_iter + 1):
+                S, note = self._s_step(P)
+                P, p_note = self._p_step(S, P)
+                note = note or p_note
+                # Assigned together, so that an interruption between the steps leaves a matching pair.
+                unchanged = iteration > 1 and np.array_equal(P, self.P)
+                self.S, self.P = S, P
+                record = self._record(iteration, note, time.perf_counter() - started)
+                self.history.append(record)
+                if model.callback is not None:
+                    info = {
+                        **record,
+                        "similarity": self._in_users_order(S),
+                        "indicator": self._columns(P),
+                        "labels": self._in_users_order(self._labels()),
+                    }
+                    stopped = bool(model.callback(iteration, info))
+                settled = unchanged or self._settled()
+                if stopped or settled:
+                    break
+        finally:
+            if self.history:
+                self._store(converged=settled and (self.projected or model.projection != "newton"))
+        self._warn(complete=stopped or settled)
+
+    def _starting_indicator(self) -> FloatArray | None:
+        """P before the first S step; None leaves it to the first S."""
+        model, shape = self.model, (self.n_clusters, self.K.shape[0])
+        if isinstance(model.init, str):
+            if model.init in STARTS:
+                return None
+            if model.init == "random":
+                return self.random.uniform(size=shape)
+            raise ValueError(f"init must be one of {', '.join(STARTS)}, random or an array; got {model.init!r}.")
+        P = np.array(model.init, dtype=np.float64)
+        if P.shape != shape:
+            raise ValueError(f"init must have the shape (n_clusters, n_samples) = {shape}, got {P.shape}.")
+        if not np.isfinite(P).all() or P.min() < 0 or P.max() > LARGEST_START:
+            raise ValueError(f"init must be finite, non-negative and at most {LARGEST_START:.0e}.")
+        empty = np.flatnonzero(~P.any(axis=1))
+        if len(empty):
+            raise ValueError(f"Row {empty[0]} of init is all zero; each cluster needs a positive entry to start from.")
+        return P if self.order is None else P[:, self.order]
+
+    def _s_step(self, P: FloatArray | None) -> tuple[Similarity, str]:
+        model = self.model
+        S, info = project_target(
+            self._target(P), model.projection, model.projection_tol, model.projection_max_iter, self.warm_start
+        )
+        self.warm_start = info.warm_start
+        self.projection_iterations = info.n_iter
+        if model.projection == "newton" and self.history and P is not None:
+            objective = objective_parts(self.K, S, P, self.alpha, self.beta).total
+            if objective > self.history[-1]["objective"]:
+                return self.S, "S kept: it is optimal to rounding"
+        self.projected = info.converged
+        return S, ""
+
+    def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
+        model = self.model
+        components = join_groups(component_labels(S), self.groups)
+        if model.indicator == "moves" and components.max() + 1 >= self.n_clusters:
+            return self._whole_components(S, P, components), ""
+        if P is None:
+            labels = STARTS[str(model.init)](S, self.n_clusters, self.K, self.random)
+            start = labels_to_indicator(labels, self.n_clusters)
+            if model.indicator != "moves":
+                start = soften(start)
+            return self._update(S, start), ""
+        new = self._update(S, P)
+        # With an exact S the objective can only rise by a multiplicative update; the published runs take that rise. The
+        # start is left in any case: it need not be orthonormal, and being small would look better than any P that is.
+        may_rise = model.projection == "newton" and model.indicator != "moves" and self.history
+        if may_rise and embedding_disagreement(S, new) > embedding_disagreement(S, P):
+            return P, "P kept: its update would have raised the objective"
+        return new, ""
+
+    def _whole_components(self, S: Similarity, P: FloatArray | None, components: IntArray) -> FloatArray:
+        """P that divides no component, which is optimal; a P that is an optimal indicator already is kept."""
+        if P is not None and max(embedding_disagreement(S, P), orthogonality_error(P)) <= ROUNDING:
+            return P
+        new = labels_to_indicator(merge_components(components, self.K, self.n_clusters), self.n_clusters)
+        if P is not None:
+            # Clusters keep the row of P that they overlap most, so that a given start decides their order.
+            rows, clusters = linear_sum_assignment(P @ new.T, maximize=True)
+            new = new[clusters[np.argsort(rows)]]
+        return new
+
+    def _update(self, S: Similarity, P: FloatArray) -> FloatArray:
+        model = self.model
+        return update_indicator(
+            S, P, model.indicator, max_iter=model.indicator_max_iter, tol=model.indicator_tol, groups=self.groups
+        )
+
+    def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
+        parts = objective_parts(self.K, self.S, self.P, self.alpha, self.beta)
+        return {
+            "iteration": iteration,
+            "objective": parts.total,
+            **parts._asdict(),
+            "row_sum_error": row_sum_error(self.S),
+            "orthogonality_error": orthogonality_error(self.P),
+            "n_components": int(component_labels(self.S).max()) + 1,
+            "nonzeros_per_row": mean_nonzeros(self.S),
+            "seconds": seconds,
+            "projection_iterations": self.projection_iterations,
+            "note": note,
+        }
+
+    def _labels(self) -> IntArray:
+        """Largest entry of each column of P; identical samples are judged by the sum of their columns."""
+        if self.groups is None:
+            return self.P.argmax(axis=0)
+        sums = np.zeros((int(self.groups.max()) + 1, self.n_clusters))
+        np.add.at(sums, self.groups, self.P.T)
+        return sums.argmax(axis=1)[self.groups]
+
+    def _settled(self) -> bool:
+        """Whether the last two objectives agree to within the tolerance."""
+        history, tol = self.history, self.model.tol
+        if len(history) < 2 or tol == 0:
+            return False
+        old, new = history[-2]["objective"], history[-1]["objective"]
+        return abs(old - new) <= tol * max(abs(old), np.finfo(float).tiny)
+
+    def _in_users_order(self, values: Any) -> Any:
+        """Rows, and of a matrix also columns, in the order of the user's samples."""
+        if self.order is None:
+            return values
+        place = np.empty(len(self.order), dtype=np.intp)
+        place[self.order] = np.arange(len(self.order))
+        return values[place] if values.ndim == 1 else permuted(values, place, self.order)
+
+    def _columns(self, P: FloatArray) -> FloatArray:
+        if self.order is None:
+            return P
+        columns = np.empty_like(P)
+        columns[:, self.order] = P
+        return columns
+
+    def _store(self, converged: bool) -> None:
+        model, last = self.model, self.history[-1]
+        sparse = isinstance(self.kernel, NeighborKernel)
+        model.history_ = self.history
+        model.labels_ = self._in_users_order(self._labels())
+        model.indicator_ = self._columns(self.P)
+        S = self.S if isinstance(self.S, np.ndarray) or sparse else self.S.toarray()
+        model.similarity_ = self._in_users_order(S)
+        model.affinity_matrix_ = self._in_users_order(self.K)
+        multipliers = None if self.warm_start is None else self.warm_start.multipliers
+        model.multipliers_ = None if multipliers is None else self._in_users_order(multipliers)
+        model.graph_ = "knn" if sparse else "dense"
+        model.graph_complete_ = self.kernel.complete if isinstance(self.kernel, NeighborKernel) else True
+        model.objective_ = last["objective"]
+        model.n_iter_ = len(self.history)
+        model.converged_ = bool(converged)
+        model.n_components_ = last["n_components"]
+        model.n_clusters_found_ = len(np.unique(model.labels_))
+
+    def _warn(self, complete: bool) -> None:
+        model = self.model
+        if not complete and model.tol > 0:
+            warnings.warn(
+                f"RNSE did not converge in max_iter={model.max_iter} rounds; raise max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        if model.projection == "newton" and not self.projected:
+            warnings.warn(
+                f"The last S step stopped at projection_max_iter={model.projection_max_iter} with a row-sum error of "
+                f"{row_sum_error(self.S):.1e}, so S is not doubly stochastic; raise projection_max_iter.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        if model.grow_graph and not model.graph_complete_:
+            warnings.warn(
+                "S was learned on the graph of nearest neighbours alone: with these settings it would need more entries "
+                "than could be looked for, so it is not quite the optimum. A smaller alpha makes S sparser.",
+                UserWarning,
+                stacklevel=4,
+            )
+        for sentence in about_structure(self.K, self.S, self.n_clusters, model.n_clusters_found_):
+            warnings.warn(sentence, UserWarning, stacklevel=4)
+
+
+def permuted(A: Similarity, place: IntArray, order: IntArray) -> Similarity:
+    """Rows and columns of a matrix in another order.
+
+    Parameters
+    ----------
+    A : csr_array or ndarray of shape (n, n)
+    place : ndarray of shape (n,)
+        Old number of each new row.
+    order : ndarray of shape (n,)
+        Its inverse: new number of each old column.
+
+    Returns
+    -------
+    csr_array or ndarray of shape (n, n)
+    """
+    if isinstance(A, np.ndarray):
+        return A[np.ix_(place, place)]
+    rows = A[place]
+    result = csr_array((rows.data, order[rows.indices].astype(np.int32), rows.indptr), shape=A.shape)
+    result.sort_indices()
+    return result

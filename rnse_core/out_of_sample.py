@@ -1,0 +1,125 @@
+"""Clusters of new samples, by the graph that was learned from others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rnse_core._validation import FloatArray, IntArray
+from rnse_core.affinity import pkn_row_weights, unit_rows
+from rnse_core.distances import Centering
+from rnse_core.neighbor_kernels import GRAPH_KERNELS, kernel_scale, smooth_profile
+from rnse_core.neighbors import Neighbors, NeighborSearch
+from rnse_core.simplex import project_on_simplex
+
+if TYPE_CHECKING:
+    from rnse_core.rnse import RNSE
+
+# A row of S seldom has more positive entries; the projection shows when it has, and takes all samples then.
+NEAREST = 64
+CHUNK = 20_000
+
+
+class Predictor:
+    """Assigns new samples to the clusters of a fitted model.
+
+    Parameters
+    ----------
+    model : RNSE
+        Fitted.
+    data : ndarray of shape (n_samples, n_features) or None
+        What it was fitted to; None for a precomputed similarity.
+
+    Raises
+    ------
+    ValueError
+        For precomputed distances.
+    """
+
+    def __init__(self, model: RNSE, data: FloatArray | None) -> None:
+        if model.affinity == "precomputed_distance":
+            raise ValueError(
+                "predict cannot tell the scale of new samples from distances alone; fit features, or a similarity with "
+                "affinity='precomputed'."
+            )
+        self.model = model
+        self.labels: IntArray = model.labels_
+        self.scale = 0.5 / float(model.alpha)
+        n_samples = len(self.labels)
+        self.u = np.zeros(n_samples) if model.multipliers_ is None else model.multipliers_
+        self.k_kernel = min(model.affinity_arguments(n_samples).get("n_neighbors", 1), max(n_samples - 1, 1))
+        if data is None:
+            return
+        self.unit = model.affinity in ("cosine", "authors")
+        self.centering = Centering.of(data)
+        Y = self._placed(data)
+        self.search = NeighborSearch(Y, approximate=False)
+        self.scales = np.ones(n_samples)
+        if model.affinity not in GRAPH_KERNELS and n_samples > 1:
+            near = self.search.neighbors_of_all(self.k_kernel)
+            self.scales = kernel_scale(Y, near, model.affinity, self.k_kernel, self.centering.scale, model.gamma)
+
+    def predict(self, X: FloatArray) -> IntArray:
+        """Clusters of the rows of `X`.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n_queries, n_features), or (n_queries, n_samples) for a precomputed similarity
+
+        Returns
+        -------
+        labels : ndarray of shape (n_queries,)
+        """
+        if self.model.affinity == "precomputed":
+            rows = project_on_simplex(X * self.scale + self.u)
+            return self._vote(rows, np.broadcast_to(self.labels, rows.shape))
+        parts = [self._predict(self._placed(X[start : start + CHUNK])) for start in range(0, len(X), CHUNK)]
+        return np.concatenate(parts) if parts else np.empty(0, dtype=np.intp)
+
+    def _placed(self, X: FloatArray) -> FloatArray:
+        return unit_rows(X) if self.unit else self.centering.apply(X)
+
+    def _predict(self, Y: FloatArray) -> IntArray:
+        n_samples = len(self.labels)
+        k = min(max(NEAREST, 2 * self.k_kernel), n_samples)
+        near = self.search.query(Y, k)
+        rows = project_on_simplex(self._kernel(near) * self.scale + self.u[near.indices])
+        labels = self._vote(rows, self.labels[near.indices])
+        # The last of the near ones is still positive: there may be others beyond.
+        wide = np.flatnonzero(rows[:, -1] > 0) if k < n_samples else np.empty(0, dtype=np.intp)
+        if len(wide):
+            step = max(1, CHUNK * NEAREST // n_samples)
+            for start in range(0, len(wide), step):
+                part = wide[start : start + step]
+                everyone = self.search.query(Y[part], n_samples)
+                rows = project_on_simplex(self._kernel(everyone) * self.scale + self.u[everyone.indices])
+                labels[part] = self._vote(rows, self.labels[everyone.indices])
+        same = near.distances[:, 0] == 0
+        labels[same] = self.labels[near.indices[same, 0]]
+        return labels
+
+    def _kernel(self, near: Neighbors) -> FloatArray:
+        """K between new samples and their nearest ones."""
+        affinity, k = self.model.affinity, self.k_kernel
+        distances = near.distances
+        if affinity in GRAPH_KERNELS:
+            # The new sample's own side of the graph; whether it is a neighbour of the others' is not asked.
+            K = np.zeros(distances.shape)
+            if affinity == "knn":
+                K[:, :k] = 1.0
+            else:
+                K[:, :k] = pkn_row_weights(distances[:, : k + 1] ** 2, min(k, distances.shape[1]))
+            return np.where(K > 0, np.exp(-K), 0.0) if affinity == "authors" else K
+        scales = self.scales[near.indices]
+        if affinity == "self_tuning":
+            own = distances[:, min(k, distances.shape[1]) - 1]
+            own = np.maximum(own, self.scales.min())
+            squared = distances**2 / (own[:, None] * scales)
+        else:
+            squared = distances**2 / scales**2
+        return smooth_profile(affinity)(squared)
+
+    def _vote(self, rows: FloatArray, labels: IntArray) -> IntArray:
+        votes = [np.where(labels == c, rows, 0.0).sum(axis=1) for c in range(self.model.n_clusters)]
+        return np.argmax(votes, axis=0)
