@@ -1,13 +1,14 @@
 """The search for pairs of samples that a pattern of neighbours leaves out although S is positive there.
 
-With ``t_ij = (K_ij + beta p_i'p_j) / (2 alpha)`` and multipliers u, a pair outside the pattern is positive in S only if
-``t_ij + u_i + u_j > 0``. The kernel's bound g(rho_i rho_j) (see `rnse_core.neighbor_kernels`) rules nearly all pairs out
-by vectors of length n. Of what is left, outliers with a large u are the cause: they are few, so they are given more
+With ``t_ij = (K_ij + beta p_i'p_j) / (2 alpha)`` and multipliers u, a pair outside the pattern is positive in S only
+if ``t_ij + u_i + u_j > 0``. The bound g(rho_i rho_j) of `rnse_core.neighbor_kernels` rules nearly all pairs out by
+vectors of length n. Of what is left, outliers with a large u are the cause: they are few, so they are given more
 neighbours, which makes their reach wider, until the bound clears all pairs; a small rest is compared pair by pair.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -131,7 +132,7 @@ class _PairSearch:
         order = np.argsort(u)
         shares = 1.0 - np.geomspace(1.0, 1.0 / max(len(points), 2), CLASSES)
         cuts = np.unique(np.concatenate([(shares * len(points)).astype(np.intp), [len(points)]]))
-        for first, last in zip(cuts[:-1], cuts[1:], strict=True):
+        for first, last in pairwise(cuts):
             members = order[first:last]
             nearest = reach[members].min()
             product = reach * nearest if np.isfinite(nearest) else np.full(len(reach), np.inf)
@@ -183,14 +184,16 @@ class _PairSearch:
             squared -= 1e-12 * (norms[part, None] + norms.max())
             squared /= s[start:]
             rows, cols = np.nonzero(squared <= (limit * s)[part, None])
-            later = cols > rows
-            return points[rows[later] + start], points[cols[later] + start]
+            later = np.flatnonzero(cols > rows)
+            first: IntArray = points[rows[later] + start]
+            second: IntArray = points[cols[later] + start]
+            return first, second
 
         executor = local_executor()
         starts = range(0, len(points), height)
         for at in range(0, len(starts), 16):
-            for rows, cols in executor.gather(visit, starts[at : at + 16]):
-                if not self.keep_positive(rows, cols):
+            for pairs in executor.gather(visit, starts[at : at + 16]):
+                if not self.keep_positive(*pairs):
                     return False
         return True
 
@@ -199,9 +202,10 @@ class _PairSearch:
         assert self.kernel.points is not None
         height = max(1, 8 * PAIR_BLOCK // k)
         for start in range(0, len(points), height):
-            part = points[start : start + height]
+            part: IntArray = points[start : start + height]
             found = self.kernel.points.extend(part, k)
-            if not self.keep_positive(np.repeat(part, k), found.indices.ravel()):
+            rows: IntArray = np.repeat(part, k)
+            if not self.keep_positive(rows, found.indices.ravel()):
                 return False
         return True
 

@@ -79,7 +79,7 @@ class Hierarchy:
             return
         member = csr_array((np.ones(len(groups)), (groups, np.arange(len(groups)))))
         self.levels.append(
-            Level(csr_array(member @ graph @ member.T), np.bincount(groups, weights=weight), groups)
+            Level(csr_array(member @ graph @ member.T), np.bincount(groups, weights=weight).astype(np.float64), groups)
         )
 
     def refined(self, labels: IntArray, number: int) -> IntArray:

@@ -251,9 +251,7 @@ def smooth_profile(affinity: str) -> Callable[[FloatArray], FloatArray]:
     return cosine_profile if affinity == "cosine" else gaussian_profile
 
 
-def kernel_scale(
-    Y: FloatArray, near: Neighbors, affinity: str, k: int, unit: float, gamma: float | None
-) -> FloatArray:
+def kernel_scale(Y: FloatArray, near: Neighbors, affinity: str, k: int, unit: float, gamma: float | None) -> FloatArray:
     """Scales s of a smooth kernel.
 
     Parameters

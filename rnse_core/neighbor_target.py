@@ -106,11 +106,16 @@ class NeighborTarget:
                 self.kernel.widen(missing.rows, missing.cols)
                 self.whole = None
                 return self.narrow_support(u, slack)
+        assert isinstance(old, SparseSupport)
         whole = self.pattern_support()
         if old is whole:
             return self.narrow_support(u, slack) if slack > 0 else old
         positive = sum(self.executor.gather(count_positive, whole.blocks, u))
-        return old if positive == sum(self.executor.gather(count_positive, old.blocks, u)) else self.narrow_support(u, slack)
+        return (
+            old
+            if positive == sum(self.executor.gather(count_positive, old.blocks, u))
+            else self.narrow_support(u, slack)
+        )
 
     def adopt(self, support: SparseSupport, u: FloatArray, slack: float) -> SparseSupport:
         """Return what the pattern has near u: narrowing it is cheaper than filling an old support."""

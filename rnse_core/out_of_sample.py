@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import pkn_row_weights, unit_rows
@@ -30,25 +31,22 @@ class Predictor:
         Fitted.
     data : ndarray of shape (n_samples, n_features) or None
         What it was fitted to; None for a precomputed similarity.
-
-    Raises
-    ------
-    ValueError
-        For precomputed distances.
     """
 
     def __init__(self, model: RNSE, data: FloatArray | None) -> None:
-        if model.affinity == "precomputed_distance":
-            raise ValueError(
-                "predict cannot tell the scale of new samples from distances alone; fit features, or a similarity with "
-                "affinity='precomputed'."
-            )
         self.model = model
+        self.data = data
+        self.prepared = False
+
+    def _prepare(self) -> None:
+        """Compute what all predictions share, at the first of them."""
+        model, data = self.model, self.data
         self.labels: IntArray = model.labels_
         self.scale = 0.5 / float(model.alpha)
         n_samples = len(self.labels)
         self.u = np.zeros(n_samples) if model.multipliers_ is None else model.multipliers_
         self.k_kernel = min(model.affinity_arguments(n_samples).get("n_neighbors", 1), max(n_samples - 1, 1))
+        self.prepared = True
         if data is None:
             return
         self.unit = model.affinity in ("cosine", "authors")
@@ -70,12 +68,26 @@ class Predictor:
         Returns
         -------
         labels : ndarray of shape (n_queries,)
+
+        Raises
+        ------
+        ValueError
+            For precomputed distances.
         """
+        if self.model.affinity == "precomputed_distance":
+            raise ValueError(
+                "predict cannot tell the scale of new samples from distances alone; fit features, or a similarity with "
+                "affinity='precomputed'."
+            )
+        if not self.prepared:
+            self._prepare()
         if self.model.affinity == "precomputed":
             rows = project_on_simplex(X * self.scale + self.u)
             return self._vote(rows, np.broadcast_to(self.labels, rows.shape))
-        parts = [self._predict(self._placed(X[start : start + CHUNK])) for start in range(0, len(X), CHUNK)]
-        return np.concatenate(parts) if parts else np.empty(0, dtype=np.intp)
+        labels = np.empty(len(X), dtype=self.labels.dtype)
+        for start in range(0, len(X), CHUNK):
+            labels[start : start + CHUNK] = self._predict(self._placed(X[start : start + CHUNK]))
+        return labels
 
     def _placed(self, X: FloatArray) -> FloatArray:
         return unit_rows(X) if self.unit else self.centering.apply(X)
@@ -120,6 +132,7 @@ class Predictor:
             squared = distances**2 / scales**2
         return smooth_profile(affinity)(squared)
 
-    def _vote(self, rows: FloatArray, labels: IntArray) -> IntArray:
+    def _vote(self, rows: FloatArray, labels: NDArray[np.generic]) -> IntArray:
         votes = [np.where(labels == c, rows, 0.0).sum(axis=1) for c in range(self.model.n_clusters)]
-        return np.argmax(votes, axis=0)
+        best: IntArray = np.argmax(votes, axis=0)
+        return best

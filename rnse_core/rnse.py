@@ -278,9 +278,8 @@ class RNSE(ClusterMixin, BaseEstimator):
             groups = groups if groups is None or order is None else groups[order]
             largest = float(kernel.matrix.data.max())
         self._check_scale(largest)
-        self._predictor = None
         Fit(self, kernel, n_clusters, groups, order).run()
-        self._fitted_data = None if self.affinity in PRECOMPUTED else data
+        self._predictor = Predictor(self, None if self.affinity in PRECOMPUTED else data)
         return self
 
     def predict(self, X: ArrayLike) -> IntArray:
@@ -308,8 +307,6 @@ class RNSE(ClusterMixin, BaseEstimator):
         """
         check_is_fitted(self, "labels_")
         data = validate_data(self, X, dtype=np.float64, reset=False)
-        if self._predictor is None:
-            self._predictor = Predictor(self, self._fitted_data)
         return self._predictor.predict(data)
 
     def _is_sparse(self, data: Any) -> bool:
@@ -322,7 +319,9 @@ class RNSE(ClusterMixin, BaseEstimator):
                 "graph='knn' needs features or a sparse similarity, and projection='newton'; "
                 f"got affinity={self.affinity!r} and projection={self.projection!r}."
             )
-        return issparse(data) or self.graph == "knn" or (self.graph == "auto" and possible and len(data) > DENSE_SAMPLES)
+        return (
+            issparse(data) or self.graph == "knn" or (self.graph == "auto" and possible and len(data) > DENSE_SAMPLES)
+        )
 
     def _neighbor_kernel(self, data: Any) -> NeighborKernel:
         if issparse(data):
@@ -330,9 +329,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         arguments = self.affinity_arguments(data.shape[0])
         scale = arguments.get("n_neighbors")
         wanted = self.n_neighbors or max(PATTERN_NEIGHBORS, 3 * (scale or 0) // 2)
-        return neighbor_kernel(
-            data, self.affinity, wanted, affinity_neighbors=scale, gamma=arguments.get("gamma")
-        )
+        return neighbor_kernel(data, self.affinity, wanted, affinity_neighbors=scale, gamma=arguments.get("gamma"))
 
     def affinity_arguments(self, n_samples: int) -> dict[str, Any]:
         """Return the arguments that `fit` hands to :func:`rnse_core.affinity.compute_affinity`.

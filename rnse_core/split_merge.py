@@ -17,7 +17,7 @@ from rnse_core.refinement import move_groups
 from rnse_core.spectral import cluster_qr, leading_eigenvectors
 
 # Pieces per cluster, tried in turn until none of them leads to anything better.
-PIECES = (6, 4, 3, 2)
+PIECES = (8, 6, 4, 3, 2)
 MAX_ROUNDS = 40
 # An improvement must be more than rounding.
 WORTHWHILE = 1e-9
@@ -76,7 +76,7 @@ class _Search:
         return float((between.diagonal() / np.maximum(sizes, 1.0)).sum())
 
     def split_and_joined(self, labels: IntArray, n_pieces: int) -> IntArray:
-        pieces = np.empty(len(labels), dtype=np.intp)
+        pieces: IntArray = np.empty(len(labels), dtype=np.intp)
         first = 0
         for c in range(self.n_clusters):
             members = np.flatnonzero(labels == c)
@@ -94,4 +94,6 @@ class _Search:
     def _sums(self, labels: IntArray, n_clusters: int) -> tuple[FloatArray, FloatArray]:
         """Sums of S between clusters, and their sizes."""
         member = csr_array((np.ones(len(labels)), (labels, np.arange(len(labels)))), shape=(n_clusters, len(labels)))
-        return (member @ self.graph @ member.T).toarray(), np.bincount(labels, self.weight, n_clusters)
+        return (member @ self.graph @ member.T).toarray(), np.bincount(labels, self.weight, n_clusters).astype(
+            np.float64
+        )

@@ -24,9 +24,9 @@ from rnse_core.spectral import Spectrum, cluster_qr, component_spectra
 from rnse_core.split_merge import split_merge_labels
 
 KMEANS_STARTS = 3
-# Samples up to which the eigenvectors of S itself are computed, and the groups of the coarse graph taken beyond.
-SPECTRAL_SAMPLES = 20_000
-COARSE_GROUPS = 2500
+# Samples up to which the eigenvectors of S itself are computed, and the groups of the coarse graphs taken beyond.
+SPECTRAL_SAMPLES = 8000
+COARSE_GROUPS = (5000, 2500, 1250)
 MOST_COARSE_GROUPS = 10_000
 # Sizes at which the two multilevel starts stop coarsening.
 GROUPS_PER_CLUSTER = (20, 8)
@@ -35,10 +35,12 @@ GROUPS_PER_CLUSTER = (20, 8)
 def best_start(
     S: Similarity, n_clusters: int, K: Similarity, random_state: int | np.random.RandomState | None = None
 ) -> IntArray:
-    """The best of one or two spectral and two multilevel starts, each refined by single moves.
+    """The best of two spectral and two multilevel starts, each refined by single moves.
 
-    Up to 20,000 samples the spectral starts are cuts by the eigenvectors of S. Beyond, these take too long where
-    clusters are long and thin, and cut such clusters wrongly besides; then a coarse graph is cut (see `coarse_start`).
+    Up to 8000 samples the spectral starts are cuts by the eigenvectors of S. Beyond, these take too long where clusters
+    are long and thin, and cut such clusters in the wrong place besides; then coarse graphs of S of several sizes are
+    cut and the cuts improved by `rnse_core.split_merge`. benchmarks/starts.py compares these with eigenvectors by
+    ARPACK and LOBPCG, and with landmarks.
 
     Where clusters overlap, the partition with the largest tr(P S P') is often one with a small, tight cluster, since
     S keeps only the nearest neighbours. The starts are therefore compared by the normalised association of the kernel,
@@ -64,34 +66,33 @@ def best_start(
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
     hierarchy = None if isinstance(S, np.ndarray) else Hierarchy(S, n_clusters)
-    starts = []
+    starts: list[IntArray | None] = []
     if hierarchy is not None and S.shape[0] > SPECTRAL_SAMPLES:
-        starts.append(coarse_start(hierarchy))
-    if not starts or starts[0] is None:
+        starts += [coarse_start(hierarchy, size) for size in COARSE_GROUPS]
+    if all(labels is None for labels in starts):
         cuts = _spectral_cuts(S, components, n_clusters, random_state)
         starts = [refine_labels(S, cut, n_clusters) for cut in cuts]
     if hierarchy is not None:
         starts += [multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER]
-    starts = [labels for labels in starts if labels is not None]
-    return starts[int(np.argmax(normalized_associations(K, starts, n_clusters)))]
+    found = [labels for labels in starts if labels is not None]
+    return found[int(np.argmax(normalized_associations(K, found, n_clusters)))]
 
 
-def coarse_start(hierarchy: Hierarchy) -> IntArray | None:
+def coarse_start(hierarchy: Hierarchy, size: int) -> IntArray | None:
     """Labels from a coarse graph of S: a spectral cut improved by splitting and joining, then refined level by level.
-
-    On three moons of 1,000,000 samples in all this takes seconds and finds a better tr(P S P') than eigenvectors of S
-    (ARPACK, LOBPCG from the coarse ones) or of a graph of landmarks, which take up to minutes (benchmarks/starts.py).
 
     Parameters
     ----------
     hierarchy : Hierarchy
+    size : int
+        Groups of the coarse graph, at most.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,) or None
         None where the graph cannot be coarsened enough.
     """
-    number = hierarchy.coarsened_to(max(COARSE_GROUPS, 20 * hierarchy.n_clusters))
+    number = hierarchy.coarsened_to(max(size, 20 * hierarchy.n_clusters))
     level = hierarchy.levels[number]
     if len(level.weight) > MOST_COARSE_GROUPS:
         return None
@@ -158,7 +159,7 @@ def spectral_start(
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
     if not isinstance(S, np.ndarray) and S.shape[0] > SPECTRAL_SAMPLES:
-        labels = coarse_start(Hierarchy(S, n_clusters))
+        labels = coarse_start(Hierarchy(S, n_clusters), COARSE_GROUPS[0])
         if labels is not None:
             return labels
     cuts = _spectral_cuts(S, components, n_clusters, random_state)

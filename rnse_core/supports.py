@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Protocol
 
 import numpy as np
@@ -234,7 +235,7 @@ def row_blocks(indptr: Index, cols: Index, values: FloatArray) -> list[RowBlock]
     cuts = np.searchsorted(indptr, np.linspace(0, int(indptr[-1]), n_blocks + 1)[1:-1])
     bounds = np.unique(np.concatenate([[0], cuts, [n]]))
     blocks = []
-    for start, stop in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, stop in pairwise(bounds):
         part = slice(indptr[start], indptr[stop])
         blocks.append(RowBlock(int(start), indptr[start : stop + 1] - indptr[start], cols[part], values[part]))
     return blocks

@@ -15,8 +15,8 @@ from rnse_core.affinity import pkn_weights
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._laplacian import pair_distances, symmetrized
 from rnse_core.baselines._rank_constraint import RankConstraint, clusters_of_components, joining_kernel
-from rnse_core.simplex import project_on_simplex
 from rnse_core.distances import center_and_scale, pairwise_squared_distances
+from rnse_core.simplex import project_on_simplex
 from rnse_core.targets import LARGEST_ENTRY
 
 AFFINITIES = ("probabilistic_knn", "precomputed")

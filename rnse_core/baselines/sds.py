@@ -14,8 +14,8 @@ from rnse_core._validation import FloatArray, check_count, check_positive
 from rnse_core.affinity import PRECOMPUTED, compute_affinity
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._cuts import plan_cuts
-from rnse_core.simplex import project_on_simplex
 from rnse_core.baselines._spectral_step import edges, spectral_clusters
+from rnse_core.simplex import project_on_simplex
 from rnse_core.targets import LARGEST_ENTRY
 
 # Passes over the constraints of S in each round.

@@ -12,7 +12,7 @@ from rnse_core.affinity import self_tuning_kernel
 from rnse_core.agglomeration import agglomerate
 from rnse_core.datasets import make_block_diagonal
 from rnse_core.merging import merge_components
-from rnse_core.multilevel import _trace_change
+from rnse_core.multilevel import trace_change
 
 
 def random_sums(n, seed):
@@ -54,7 +54,7 @@ class TestAgglomerate:
     @given(st.integers(1, 14), st.integers(0, 10**6), st.data())
     def test_is_the_naive_algorithm(self, n, seed, data):
         n_clusters = data.draw(st.integers(1, n))
-        for score in (average_linkage, total, _trace_change):
+        for score in (average_linkage, total, trace_change):
             sums = random_sums(n, seed)
             expected = naively(*sums, n_clusters, score)
             found = agglomerate(*(part.copy() for part in sums), n_clusters, score)

@@ -180,8 +180,8 @@ class TestHistory:
 
     def test_one_projection_per_round(self, monkeypatch):
         calls = []
-        project = rnse_core.rnse.project_target
-        monkeypatch.setattr(rnse_core.rnse, "project_target", lambda *arguments: calls.append(1) or project(*arguments))
+        project = rnse_core._fit.project_target
+        monkeypatch.setattr(rnse_core._fit, "project_target", lambda *arguments: calls.append(1) or project(*arguments))
         model = quietly(RNSE(3, beta=50.0, init="random", random_state=0), noise)
         assert len(calls) == model.n_iter_
 

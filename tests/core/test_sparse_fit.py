@@ -1,0 +1,223 @@
+"""RNSE on a graph of neighbours: the same S, P and labels as on all pairs."""
+
+import warnings
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.sparse import csr_array, issparse
+from sklearn.datasets import load_digits, make_blobs
+from sklearn.metrics import adjusted_rand_score
+
+from rnse_core import RNSE
+from rnse_core import rnse as rnse_module
+from rnse_core.affinity import self_tuning_kernel
+from rnse_core.datasets import make_two_moons
+
+
+def moons(n, noise=0.1, seed=0):
+    return make_two_moons(n, noise=noise, random_state=seed)[0]
+
+
+DATA = {
+    "moons": (moons(600), 2),
+    "uniform": (np.random.default_rng(0).uniform(size=(500, 3)), 3),
+    "heavy tails": (np.random.default_rng(1).standard_cauchy((500, 2)), 3),
+    "many features": (make_blobs(500, 40, centers=4, cluster_std=8, random_state=0)[0], 4),
+    "duplicates": (np.repeat(np.random.default_rng(2).normal(size=(60, 2)), 8, axis=0), 3),
+    "a grid with ties": (np.stack(np.meshgrid(np.arange(20.0), np.arange(20.0)), -1).reshape(-1, 2), 2),
+}
+
+
+def pair(X, n_clusters, **parameters):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [RNSE(n_clusters, graph=graph, random_state=0, **parameters).fit(X) for graph in ("dense", "knn")]
+
+
+class TestSameAsDense:
+    @pytest.mark.parametrize("alpha, beta", [(0.3, 1.0), (1.0, 1.0), (1.0, 200.0), (4.0, 1.0)])
+    @pytest.mark.parametrize("name", DATA)
+    def test_similarity_from_the_same_start(self, name, alpha, beta):
+        X, n_clusters = DATA[name]
+        start = np.zeros((n_clusters, len(X)))
+        start[np.arange(len(X)) % n_clusters, np.arange(len(X))] = 0.1
+        # One round: the P step moves samples in their order, which a graph of neighbours changes.
+        dense, sparse = pair(X, n_clusters, alpha=alpha, beta=beta, init=start, max_iter=1)
+        assert sparse.graph_ == "knn" and issparse(sparse.similarity_) and sparse.graph_complete_
+        assert dense.graph_ == "dense" and isinstance(dense.similarity_, np.ndarray) and dense.graph_complete_
+        assert_allclose(sparse.similarity_.toarray(), dense.similarity_, rtol=0, atol=1e-9)
+        assert_allclose(sparse.multipliers_, dense.multipliers_, rtol=0, atol=1e-6)
+
+    @pytest.mark.parametrize("affinity", ["rbf", "cosine", "knn", "authors"])
+    @pytest.mark.parametrize("name", ["moons", "many features"])
+    def test_other_kernels(self, name, affinity):
+        X, n_clusters = DATA[name]
+        dense, sparse = pair(X, n_clusters, affinity=affinity, max_iter=1, init=np.ones((n_clusters, len(X))))
+        assert_allclose(sparse.similarity_.toarray(), dense.similarity_, rtol=0, atol=1e-9)
+
+    def test_two_thousand_digits(self):
+        X = load_digits().data
+        start = np.zeros((10, len(X)))
+        start[load_digits().target, np.arange(len(X))] = 0.1
+        dense, sparse = pair(X, 10, init=start)
+        assert_allclose(sparse.similarity_.toarray(), dense.similarity_, rtol=0, atol=1e-9)
+
+    def test_learned_structure(self):
+        X, y = make_two_moons(2000, noise=0.05, random_state=0)
+        dense, sparse = pair(X, 2)
+        assert adjusted_rand_score(y, sparse.labels_) == 1.0
+        assert adjusted_rand_score(dense.labels_, sparse.labels_) == 1.0
+
+    def test_sparse_similarity_is_its_own_graph(self):
+        X, _ = DATA["moons"]
+        K = self_tuning_kernel(X, 10)
+        K[K < 0.5] = 0.0
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            dense = RNSE(2, affinity="precomputed", random_state=0).fit(K)
+            sparse = RNSE(2, affinity="precomputed", random_state=0).fit(csr_array(K))
+        assert sparse.graph_ == "knn"
+        assert_allclose(sparse.similarity_.toarray(), dense.similarity_, rtol=0, atol=1e-9)
+
+    def test_zero_diagonal_of_a_sparse_similarity(self):
+        K = csr_array(np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 0.0]]))
+        model = RNSE(2, affinity="precomputed").fit(K)
+        assert_allclose(model.similarity_.sum(axis=1), np.ones(3), atol=1e-9)
+
+
+class TestProperties:
+    @pytest.mark.parametrize("alpha", [0.2, 1.0, 5.0])
+    def test_doubly_stochastic_and_symmetric(self, alpha):
+        _, model = pair(moons(400), 2, alpha=alpha)
+        S = model.similarity_
+        assert S.data.min() > 0
+        assert abs(S - S.T).max() == 0
+        assert_allclose(S.sum(axis=1), np.ones(400), atol=1e-8)
+
+    def test_objective_never_rises(self):
+        _, model = pair(moons(400, noise=0.2), 3, beta=50.0)
+        objectives = [record["objective"] for record in model.history_]
+        assert len(objectives) > 1
+        assert all(new <= old + 1e-9 * abs(old) for old, new in pairwise(objectives))
+
+    def test_order_of_the_samples(self):
+        X, n_clusters = DATA["moons"]
+        order = np.random.default_rng(0).permutation(len(X))
+        first, second = pair(X, n_clusters)[1], pair(X[order], n_clusters)[1]
+        assert_allclose(first.similarity_.toarray()[np.ix_(order, order)], second.similarity_.toarray(), atol=1e-9)
+        assert adjusted_rand_score(first.labels_[order], second.labels_) == 1.0
+
+    def test_everything_is_in_the_users_order(self):
+        X, _ = DATA["moons"]
+        seen = []
+        start = np.random.default_rng(0).uniform(size=(2, len(X)))
+        model = RNSE(2, graph="knn", init=start, callback=lambda _, info: seen.append(info)).fit(X)
+        K = self_tuning_kernel(X, 20)
+        places = model.affinity_matrix_.nonzero()
+        assert_allclose(model.affinity_matrix_[places], K[places], rtol=1e-9)
+        u = model.multipliers_
+        T = K / 2 + 0.5 * seen[-2]["indicator"].T @ seen[-2]["indicator"] if len(seen) > 1 else K / 2
+        assert_allclose(model.similarity_.toarray(), np.maximum(T + np.add.outer(u, u), 0), atol=1e-8)
+        last = seen[-1]
+        assert abs(last["similarity"] - model.similarity_).max() == 0
+        assert np.array_equal(last["indicator"], model.indicator_)
+        assert np.array_equal(last["labels"], model.labels_)
+        assert np.array_equal(model.indicator_.argmax(axis=0), model.labels_)
+
+    def test_repeatable_with_and_without_threads(self):
+        X = moons(3000, noise=0.15)
+        runs = [RNSE(2, graph="knn", executor=name, random_state=0).fit(X) for name in ("serial", "threads", "serial")]
+        for other in runs[1:]:
+            assert np.array_equal(other.labels_, runs[0].labels_)
+            assert abs(other.similarity_ - runs[0].similarity_).max() <= 1e-12
+
+
+class TestWhichGraph:
+    def test_auto_goes_by_the_size(self, monkeypatch):
+        monkeypatch.setattr(rnse_module, "DENSE_SAMPLES", 100)
+        assert RNSE(2).fit(moons(100)).graph_ == "dense"
+        assert RNSE(2).fit(moons(101)).graph_ == "knn"
+
+    @pytest.mark.parametrize(
+        "parameters", [{"projection": "dykstra", "projection_max_iter": 3, "init": "random", "indicator": "strategic"}]
+    )
+    def test_auto_is_dense_for_what_needs_all_pairs(self, parameters, monkeypatch):
+        monkeypatch.setattr(rnse_module, "DENSE_SAMPLES", 100)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert RNSE(2, **parameters).fit(moons(150)).graph_ == "dense"
+        assert RNSE(2, affinity="precomputed").fit(self_tuning_kernel(moons(150))).graph_ == "dense"
+
+    @pytest.mark.parametrize("parameters", [{"projection": "dykstra"}, {"affinity": "precomputed"}])
+    def test_knn_says_what_it_needs(self, parameters):
+        with pytest.raises(ValueError, match="graph='knn' needs features"):
+            RNSE(2, graph="knn", **parameters).fit(self_tuning_kernel(moons(50)))
+
+    def test_sparse_similarity_needs_newton(self):
+        with pytest.raises(ValueError, match="needs projection='newton'"):
+            RNSE(2, affinity="precomputed", projection="dykstra").fit(csr_array(np.eye(5)))
+
+    @pytest.mark.parametrize(
+        "parameters, message",
+        [
+            ({"graph": "sparse"}, "graph must be"),
+            ({"executor": "x"}, "executor must be"),
+            ({"n_neighbors": 0}, "least 1"),
+        ],
+    )
+    def test_odd_parameters(self, parameters, message):
+        with pytest.raises(ValueError, match=message):
+            RNSE(2, **parameters).fit(moons(50))
+
+    @pytest.mark.parametrize(
+        "entries, message",
+        [
+            ([[0.0, -1.0], [-1.0, 0.0]], "negative entry -1 in row"),
+            ([[0.0, 1.0], [0.5, 0.0]], "not symmetric: row 0, column 1 is 1 but row 1, column 0 is 0.5"),
+            ([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], "must be square, got 2 rows and 3 columns"),
+        ],
+    )
+    def test_sparse_similarities_are_checked(self, entries, message):
+        with pytest.raises(ValueError, match=message):
+            RNSE(1, affinity="precomputed").fit(csr_array(np.array(entries)))
+
+
+class TestGraph:
+    @pytest.mark.parametrize("n", [2, 3, 10, 31])
+    def test_as_many_neighbours_as_there_are(self, n):
+        dense, sparse = pair(np.random.default_rng(0).normal(size=(n, 2)), 2)
+        assert_allclose(sparse.similarity_.toarray(), dense.similarity_, rtol=0, atol=1e-9)
+
+    def test_without_growth_s_stays_on_the_graph(self):
+        X, n_clusters = DATA["heavy tails"]
+        grown = RNSE(n_clusters, graph="knn", n_neighbors=20, alpha=3.0, random_state=0).fit(X)
+        fixed = RNSE(n_clusters, graph="knn", n_neighbors=20, alpha=3.0, random_state=0, grow_graph=False).fit(X)
+        assert not fixed.graph_complete_ and grown.graph_complete_
+        assert fixed.affinity_matrix_.nnz < grown.affinity_matrix_.nnz
+        K = fixed.affinity_matrix_
+        pattern = csr_array((np.ones(K.nnz), K.indices, K.indptr), shape=K.shape)
+        assert (fixed.similarity_ != 0).multiply(pattern).nnz == fixed.similarity_.nnz
+        assert_allclose(fixed.similarity_.sum(axis=1), np.ones(len(X)), atol=1e-8)
+
+    def test_a_similarity_that_is_no_sparse_one_is_said(self, monkeypatch):
+        from rnse_core import neighbor_target
+
+        monkeypatch.setattr(neighbor_target, "SMALL_PATTERN", 0)
+        with pytest.warns(UserWarning, match="graph of nearest neighbours alone"):
+            model = RNSE(2, graph="knn", affinity="probabilistic_knn", alpha=50.0, random_state=0).fit(moons(800))
+        assert not model.graph_complete_
+        assert_allclose(model.similarity_.sum(axis=1), np.ones(800), atol=1e-8)
+
+    def test_all_points_equal(self):
+        model = RNSE(1, graph="knn").fit(np.ones((50, 2)))
+        assert np.isfinite(model.similarity_.data).all()
+        assert_allclose(model.similarity_.sum(axis=1), np.ones(50), atol=1e-8)
+        assert not model.labels_.any()
+
+    @pytest.mark.parametrize("scale", [1e-300, 1e-5, 1e5, 1e300])
+    def test_any_scale(self, scale):
+        X = moons(300)
+        expected = RNSE(2, graph="knn", random_state=0).fit(X).labels_
+        assert adjusted_rand_score(expected, RNSE(2, graph="knn", random_state=0).fit(X * scale).labels_) == 1.0
