@@ -8,11 +8,15 @@ can be made again.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, Protocol
 
+# How often a cluster is asked whether it has workers, and how long it may be without any.
+POLL_SECONDS = 5
+NO_WORKERS_SECONDS = 60
 NAMES = ("auto", "serial", "threads", "dask")
 
 Block = Any
@@ -58,17 +62,44 @@ class DaskExecutor:
     """
 
     def __init__(self) -> None:
-        from distributed import get_client
+        import distributed
 
-        self.client = get_client()
+        try:
+            self.client = distributed.get_client()
+        except ValueError as error:
+            raise ValueError("executor='dask' needs a client: make one with distributed.Client(...) first.") from error
 
     def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
         """Return futures of ``function(block, *args)``."""
         return [self.client.submit(function, block, *args, pure=False) for block in blocks]
 
     def gather(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Any]:
-        """Return ``function(block, *args)`` for each block."""
-        results: list[Any] = self.client.gather(self.keep(function, blocks, *args))
+        """Return ``function(block, *args)`` for each block.
+
+        Raises
+        ------
+        RuntimeError
+            If there has been no worker for a minute, or a block failed on every worker that tried it.
+        """
+        import distributed
+
+        futures = self.keep(function, blocks, *args)
+        last_seen = time.monotonic()
+        while True:
+            try:
+                distributed.wait(futures, timeout=POLL_SECONDS)
+                break
+            except TimeoutError:
+                if self.client.scheduler_info()["workers"]:
+                    last_seen = time.monotonic()
+                elif time.monotonic() - last_seen > NO_WORKERS_SECONDS:
+                    raise RuntimeError(
+                        "The dask cluster has had no worker for a minute; start workers and fit again."
+                    ) from None
+        try:
+            results: list[Any] = self.client.gather(futures)
+        except distributed.scheduler.KilledWorker as error:
+            raise RuntimeError(f"A block of rows was lost with every dask worker that had it: {error}.") from error
         return results
 
 

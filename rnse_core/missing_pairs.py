@@ -204,8 +204,7 @@ class _PairSearch:
         for start in range(0, len(points), height):
             part: IntArray = points[start : start + height]
             found = self.kernel.points.extend(part, k)
-            rows: IntArray = np.repeat(part, k)
-            if not self.keep_positive(rows, found.indices.ravel()):
+            if not self.keep_positive(part.repeat(k), found.indices.ravel()):
                 return False
         return True
 

@@ -26,6 +26,7 @@ CHUNK_ENTRIES = 1 << 18
 # Rounding of distances and kernels, relative: a pair this close to the bound counts as within reach.
 SAFETY = 1e-9
 
+SMOOTH_KERNELS = ("self_tuning", "rbf", "cosine")
 GRAPH_KERNELS = ("knn", "probabilistic_knn", "authors")
 
 Index = NDArray[np.int32]
@@ -229,7 +230,16 @@ def neighbor_kernel(
     Returns
     -------
     NeighborKernel
+
+    Raises
+    ------
+    ValueError
+        If there is no such kernel.
     """
+    if affinity not in SMOOTH_KERNELS + GRAPH_KERNELS:
+        raise ValueError(
+            f"A graph of neighbours can be made for {', '.join(SMOOTH_KERNELS + GRAPH_KERNELS)}; got {affinity!r}."
+        )
     n = len(X)
     k_kernel = min(affinity_neighbors or 1, n - 1)
     if affinity in ("cosine", "authors"):

@@ -186,12 +186,14 @@ class NeighborSearch:
             self.Y.astype(np.float32), n_neighbors=k + 1, n_jobs=self.n_jobs, random_state=self.random_state
         )
         near = index.neighbor_graph[0]
-        indices = np.empty((len(self.Y), k), dtype=np.int32)
         rows = np.arange(len(near))
-        drop = near == rows[:, None]
-        drop[~drop.any(axis=1), -1] = True
-        indices[:] = near[~drop].reshape(len(near), k)
-        failed = np.flatnonzero((indices < 0).any(axis=1))
+        in_order = np.sort(near, axis=1)
+        failed = np.flatnonzero((near < 0).any(axis=1) | (in_order[:, 1:] == in_order[:, :-1]).any(axis=1))
+        own = near == rows[:, None]
+        own[~own.any(axis=1), -1] = True
+        # A row that names a point twice is made whole here and searched again below.
+        own[failed] = np.arange(k + 1) == k
+        indices = near[~own].reshape(len(near), k).astype(np.int32)
         if len(failed):
             indices[failed] = self.neighbors_of(failed, k).indices
         # The search works in single precision; distances are computed again and sorted.

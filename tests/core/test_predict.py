@@ -1,0 +1,95 @@
+"""New samples: they join the cluster of the samples around them, and old ones keep theirs."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_blobs
+from sklearn.exceptions import NotFittedError
+from sklearn.metrics import accuracy_score, adjusted_rand_score
+
+from rnse_core import RNSE
+from rnse_core.affinity import self_tuning_kernel
+from rnse_core.datasets import make_two_moons
+
+X, y = make_two_moons(600, noise=0.06, random_state=0)
+NEW, NEW_Y = make_two_moons(400, noise=0.06, random_state=1)
+
+
+def fitted(**parameters):
+    return RNSE(2, random_state=0, **parameters).fit(X)
+
+
+def matched(model, labels):
+    """Clusters named by the class of the first sample of each."""
+    return np.array([y[np.flatnonzero(model.labels_ == c)[0]] for c in range(2)])[labels]
+
+
+@pytest.mark.parametrize("graph", ["dense", "knn"])
+@pytest.mark.parametrize("affinity", ["self_tuning", "rbf", "knn"])
+def test_new_samples_join_their_moon(graph, affinity):
+    gamma = {"gamma": 30.0} if affinity == "rbf" else {}
+    model = RNSE(2, random_state=0, graph=graph, affinity=affinity, **gamma).fit(X)
+    assert np.array_equal(model.predict(X), model.labels_)
+    assert accuracy_score(model.labels_, model.predict(X + 1e-9)) > 0.99
+    assert accuracy_score(NEW_Y, matched(model, model.predict(NEW))) > 0.98
+
+
+@pytest.mark.parametrize(
+    "affinity, parameters", [("probabilistic_knn", {"alpha": 0.1}), ("authors", {}), ("cosine", {})]
+)
+def test_samples_moved_a_little_keep_their_cluster(affinity, parameters):
+    """Also where the kernel does not see the moons."""
+    data = X + 5.0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = RNSE(2, random_state=0, affinity=affinity, **parameters).fit(data)
+    assert np.array_equal(model.predict(data), model.labels_)
+    assert accuracy_score(model.labels_, model.predict(data + 1e-9)) > 0.98
+
+
+def test_both_graphs_agree():
+    dense, sparse = fitted(graph="dense").predict(NEW), fitted(graph="knn").predict(NEW)
+    assert adjusted_rand_score(dense, sparse) == 1.0
+
+
+def test_one_at_a_time_gives_the_same():
+    model = fitted()
+    alone = np.concatenate([model.predict(NEW[i : i + 1]) for i in range(40)])
+    assert np.array_equal(alone, model.predict(NEW[:40]))
+
+
+def test_far_away_samples_get_the_cluster_that_is_nearest():
+    blobs, labels = make_blobs(200, 2, centers=[[-5, 0], [5, 0]], random_state=0)
+    model = RNSE(2, random_state=0).fit(blobs)
+    left, right = model.predict([[-1e6, 0.0], [1e6, 0.0]])
+    assert left == model.labels_[labels == 0][0] and right == model.labels_[labels == 1][0]
+
+
+def test_similarities_to_the_fitted_samples():
+    model = RNSE(2, affinity="precomputed", random_state=0).fit(self_tuning_kernel(X, 20))
+    everyone = self_tuning_kernel(np.vstack([X, NEW]), 20)
+    assert accuracy_score(NEW_Y, matched(model, model.predict(everyone[600:, :600]))) > 0.98
+
+
+def test_without_multipliers_the_kernel_decides():
+    model = fitted(projection="dykstra", projection_max_iter=50)
+    assert model.multipliers_ is None
+    assert accuracy_score(NEW_Y, matched(model, model.predict(NEW))) > 0.95
+
+
+def test_hand_made_row():
+    """Two samples, one of each cluster: the nearer one has the larger part of the row."""
+    model = RNSE(2).fit([[0.0], [1.0]])
+    near_first, near_second = model.predict([[0.2], [0.8]])
+    assert near_first == model.labels_[0] and near_second == model.labels_[1]
+
+
+def test_refusals():
+    with pytest.raises(NotFittedError):
+        RNSE(2).predict(NEW)
+    with pytest.raises(ValueError, match="3 features"):
+        fitted().predict(np.ones((2, 3)))
+    distances = np.abs(np.subtract.outer(X[:, 0], X[:, 0]))
+    with pytest.raises(ValueError, match="scale of new samples"):
+        RNSE(2, affinity="precomputed_distance", random_state=0).fit(distances).predict(distances)
