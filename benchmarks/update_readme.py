@@ -23,10 +23,17 @@ def markdown(header: list[str], rows: list[list[str]]) -> str:
 
 def fit_time(results: dict[str, Any]) -> str:
     rows = [
-        [r["data"], f"{r['n']:,}", f"{r['SpectralClustering s']:.3f}", f"{r['RNSE s']:.3f}", f"{r['ratio']:.2f}"]
+        [
+            r["data"],
+            f"{r['n']:,}",
+            f"{r['SpectralClustering s']:.3f}",
+            f"{r['RNSE s']:.3f}",
+            f"{r['ratio']:.2f}",
+            f"{r['paper preset s']:.1f}, {r['paper preset s'] / r['RNSE s']:.0f} x" if "paper preset s" in r else "",
+        ]
         for r in results["rows"]
     ]
-    return markdown(["data", "n", "SpectralClustering, s", "RNSE, s", "ratio"], rows)
+    return markdown(["data", "n", "SpectralClustering, s", "RNSE, s", "ratio", "the paper's settings, s"], rows)
 
 
 def projection(results: dict[str, Any]) -> str:
@@ -92,8 +99,38 @@ def page_times(results: dict[str, Any]) -> str:
     return markdown(["page", "n", "first paint, ms", "control to figures, ms"], rows)
 
 
+def scaling(results: dict[str, Any]) -> str:
+    names = ["method", "noise", "n", "seconds", "peak GB", "ARI", "Newton steps", "row-sum error"]
+    rows = []
+    for r in results["rows"]:
+        error = r["row-sum error"]
+        cells = [r["method"], f"{r['noise']:g}", f"{r['n']:,}", _number(r["seconds"]), _number(r["peak GB"])]
+        cells += [_fixed(r["ARI"], 3), str(r["Newton steps"]), f"{error:.0e}" if isinstance(error, float) else error]
+        rows.append(cells)
+    return markdown(names, rows)
+
+
+def starts(results: dict[str, Any]) -> str:
+    names = list(results["rows"][0])
+    rows = []
+    for r in results["rows"]:
+        distances = [_scientific(r[name]) for name in names[3:5]]
+        rows.append([f"{r['n']:,}", r["start"], _number(r["seconds"]), *distances, _fixed(r["ARI"], 3)])
+    return markdown(names, rows)
+
+
+def _fixed(value: Any, digits: int) -> str:
+    return f"{value:.{digits}f}" if isinstance(value, float) else str(value)
+
+
+def _scientific(value: Any) -> str:
+    return f"{value:.1e}" if isinstance(value, float) else str(value)
+
+
 TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "fit_time": fit_time,
+    "scaling": scaling,
+    "starts": starts,
     "projection": projection,
     "memory": memory,
     "shapes": shapes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from sklearn.utils import check_random_state
 
 from rnse_core._fit_warnings import about_structure
 from rnse_core._newton import DualResult
+from rnse_core._threads import one_blas_thread
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.executors import get_executor
 from rnse_core.indicator import labels_to_indicator, soften, update_indicator
@@ -93,6 +95,12 @@ class Fit:
         return RegularizedKernel(self.kernel, self.alpha, self.beta, P)
 
     def run(self) -> None:
+        """Alternate the two steps until they agree, and say what the user should know."""
+        with one_blas_thread() if isinstance(self.kernel, NeighborKernel) else nullcontext():
+            complete = self._alternate()
+        self._warn(complete)
+
+    def _alternate(self) -> bool:
         model = self.model
         P = self._starting_indicator()
         stopped = settled = False
@@ -121,7 +129,7 @@ class Fit:
         finally:
             if self.history:
                 self._store(converged=settled and (self.projected or model.projection != "newton"))
-        self._warn(complete=stopped or settled)
+        return stopped or settled
 
     def _starting_indicator(self) -> FloatArray | None:
         """P before the first S step; None leaves it to the first S."""
@@ -162,7 +170,8 @@ class Fit:
         if model.indicator == "moves" and components.max() + 1 >= self.n_clusters:
             return self._whole_components(S, P, components), ""
         if P is None:
-            labels = STARTS[str(model.init)](S, self.n_clusters, self.K, self.random)
+            points = self.kernel.points.Y if isinstance(self.kernel, NeighborKernel) and self.kernel.points else None
+            labels = STARTS[str(model.init)](S, self.n_clusters, self.K, self.random, points)
             start = labels_to_indicator(labels, self.n_clusters)
             if model.indicator != "moves":
                 start = soften(start)

@@ -22,3 +22,13 @@ def one_openmp_thread() -> AbstractContextManager[object]:
     """
     limited: AbstractContextManager[object] = _controller().limit(limits=1, user_api="openmp")
     return limited
+
+
+def one_blas_thread() -> AbstractContextManager[object]:
+    """Run the body without BLAS's worker threads.
+
+    Work on a sparse graph is cut into blocks that threads of Python share out, and what is left to BLAS is small: its
+    threads would only wait for each other, spinning on the cores that the others need.
+    """
+    limited: AbstractContextManager[object] = _controller().limit(limits=1, user_api="blas")
+    return limited

@@ -126,7 +126,9 @@ class _PairSearch:
 
     def worst_bound(self, points: IntArray) -> FloatArray:
         """For each point the largest value that an entry with another one, outside the pattern, can have."""
-        reach, u, length = self.kernel.reach()[points], self.u[points], self.lengths[points]
+        # Among many copies of a point the radius is 0, where a quotient would be undefined.
+        reach, radius = self.kernel.reach()[points], np.maximum(self.kernel.radius()[points], np.finfo(float).tiny)
+        u, length = self.u[points], self.lengths[points]
         worst = np.full(len(points), -np.inf)
         # Partners by classes of u, of which each is judged by its best: an outlier taints its own class only.
         order = np.argsort(u)
@@ -134,8 +136,9 @@ class _PairSearch:
         cuts = np.unique(np.concatenate([(shares * len(points)).astype(np.intp), [len(points)]]))
         for first, last in pairwise(cuts):
             members = order[first:last]
-            nearest = reach[members].min()
-            product = reach * nearest if np.isfinite(nearest) else np.full(len(reach), np.inf)
+            product = reach * reach[members].min()
+            # d_ij is at least the larger radius: by as much as the two differ the bound is better.
+            product *= np.maximum(1.0, np.maximum(radius / radius[members].max(), radius[members].min() / radius))
             bound = self.scale * self.kernel.bound(product)
             bound += length * length[members].max() + u + u[members].max()
             np.maximum(worst, bound, out=worst)

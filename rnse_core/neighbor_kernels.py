@@ -2,8 +2,9 @@
 
 The smooth kernels are functions of the scaled squared distance, ``K_ij = g(d_ij^2 / (s_i s_j))``: the self-tuned one
 with the local scales s, the Gaussian one with one scale, the cosine with unit rows. For a pair outside the pattern
-d_ij is at least the *reach* of either point, the distance up to which its neighbours are in the pattern, hence
-``K_ij <= g(rho_i rho_j)`` with rho = reach / s. This bounds what a pattern leaves out without a look at it.
+d_ij is at least the radius r of either point, the distance up to which its neighbours are in the pattern, hence
+``K_ij <= g(rho_i rho_j max(r_i/r_j, r_j/r_i))`` with the *reach* rho = r / s. This bounds what a pattern leaves out
+without a look at it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ CHUNK_ENTRIES = 1 << 18
 SAFETY = 1e-9
 
 SMOOTH_KERNELS = ("self_tuning", "rbf", "cosine")
+# Reach of a point whose neighbours are all the others.
+EVERYTHING = 1e100
 GRAPH_KERNELS = ("knn", "probabilistic_knn", "authors")
 
 Index = NDArray[np.int32]
@@ -78,6 +81,10 @@ class NeighborKernel:
     def reach(self) -> FloatArray:
         """Scaled reach rho of each point."""
         return np.zeros(self.n_samples) if self.points is None else self.points.reach
+
+    def radius(self) -> FloatArray:
+        """Distance up to which the neighbours of each point are in the pattern."""
+        return np.ones(self.n_samples) if self.points is None else self.points.reach * self.points.scale
 
     def outside(self, rows: IntArray, cols: IntArray) -> FloatArray:
         """K at pairs that are not in the pattern."""
@@ -187,7 +194,7 @@ class ScaledPoints:
         found = self.search.neighbors_of(points, k)
         self.reach[points] = found.distances[:, -1] / self.scale[points]
         if k == len(self.Y) - 1:
-            self.reach[points] = np.inf
+            self.reach[points] = EVERYTHING
         return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from scipy.sparse import csr_array
 from sklearn.cluster import KMeans
 from sklearn.utils import check_random_state
 
@@ -16,6 +17,7 @@ from rnse_core._threads import one_openmp_thread
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import unit_rows
 from rnse_core.indicator import trace_objective
+from rnse_core.landmarks import landmark_level
 from rnse_core.merging import merge_components
 from rnse_core.multilevel import Hierarchy, multilevel_start
 from rnse_core.objective import Similarity, component_labels
@@ -24,23 +26,31 @@ from rnse_core.spectral import Spectrum, cluster_qr, component_spectra
 from rnse_core.split_merge import split_merge_labels
 
 KMEANS_STARTS = 3
-# Samples up to which the eigenvectors of S itself are computed, and the groups of the coarse graphs taken beyond.
+# Samples up to which the eigenvectors of S itself are computed, and the groups of the coarse graphs taken beyond:
+# by coarsening, and by landmarks.
 SPECTRAL_SAMPLES = 8000
-COARSE_GROUPS = (5000, 2500, 1250)
+COARSE_GROUPS = 2500
+LANDMARKS = (500, 1000)
+FEWEST_PER_CLUSTER = 20
 MOST_COARSE_GROUPS = 10_000
 # Sizes at which the two multilevel starts stop coarsening.
 GROUPS_PER_CLUSTER = (20, 8)
 
 
 def best_start(
-    S: Similarity, n_clusters: int, K: Similarity, random_state: int | np.random.RandomState | None = None
+    S: Similarity,
+    n_clusters: int,
+    K: Similarity,
+    random_state: int | np.random.RandomState | None = None,
+    points: FloatArray | None = None,
 ) -> IntArray:
-    """The best of two spectral and two multilevel starts, each refined by single moves.
+    """The best of several spectral and two multilevel starts, each refined by single moves.
 
     Up to 8000 samples the spectral starts are cuts by the eigenvectors of S. Beyond, these take too long where clusters
-    are long and thin, and cut such clusters in the wrong place besides; then coarse graphs of S of several sizes are
-    cut and the cuts improved by `rnse_core.split_merge`. benchmarks/starts.py compares these with eigenvectors by
-    ARPACK and LOBPCG, and with landmarks.
+    are long and thin, and cut such clusters in the wrong place besides; then coarse graphs of S are cut, and the cuts
+    improved by `rnse_core.split_merge`: one graph from S alone, two by landmarks, whose groups are rounder. On three
+    noisy moons of 1e4 to 1e6 samples landmarks come nearest to the truth; ARPACK and LOBPCG do not find it, and the
+    former takes minutes from 1e5 samples on (benchmarks/starts.py).
 
     Where clusters overlap, the partition with the largest tr(P S P') is often one with a small, tight cluster, since
     S keeps only the nearest neighbours. The starts are therefore compared by the normalised association of the kernel,
@@ -56,6 +66,8 @@ def best_start(
         Kernel that S was learned from.
     random_state : int, RandomState or None, default=None
         For K-Means within the spectral starts.
+    points : ndarray of shape (n_samples, n_features) or None, default=None
+        Where the samples are, for landmarks.
 
     Returns
     -------
@@ -65,12 +77,15 @@ def best_start(
     components = component_labels(S)
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
+    random = check_random_state(random_state)
     hierarchy = None if isinstance(S, np.ndarray) else Hierarchy(S, n_clusters)
     starts: list[IntArray | None] = []
-    if hierarchy is not None and S.shape[0] > SPECTRAL_SAMPLES:
-        starts += [coarse_start(hierarchy, size) for size in COARSE_GROUPS]
+    if not isinstance(S, np.ndarray) and hierarchy is not None and S.shape[0] > SPECTRAL_SAMPLES:
+        starts.append(coarse_start(hierarchy))
+        if points is not None:
+            starts += [landmark_start(S, n_clusters, points, size, random) for size in LANDMARKS]
     if all(labels is None for labels in starts):
-        cuts = _spectral_cuts(S, components, n_clusters, random_state)
+        cuts = _spectral_cuts(S, components, n_clusters, random)
         starts = [refine_labels(S, cut, n_clusters) for cut in cuts]
     if hierarchy is not None:
         starts += [multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER]
@@ -78,21 +93,43 @@ def best_start(
     return found[int(np.argmax(normalized_associations(K, found, n_clusters)))]
 
 
-def coarse_start(hierarchy: Hierarchy, size: int) -> IntArray | None:
+def landmark_start(
+    S: csr_array, n_clusters: int, points: FloatArray, n_landmarks: int, random: np.random.RandomState
+) -> IntArray:
+    """Labels from the graph between landmarks: a spectral cut improved by splitting and joining, then refined.
+
+    Parameters
+    ----------
+    S : csr_array of shape (n_samples, n_samples)
+    n_clusters : int
+    points : ndarray of shape (n_samples, n_features)
+    n_landmarks : int
+        More are taken for many clusters.
+    random : RandomState
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+    """
+    size = min(max(n_landmarks, FEWEST_PER_CLUSTER * n_clusters), len(points))
+    level = landmark_level(S, points, size, random)
+    assert level.groups is not None
+    return refine_labels(S, split_merge_labels(level, n_clusters)[level.groups], n_clusters)
+
+
+def coarse_start(hierarchy: Hierarchy) -> IntArray | None:
     """Labels from a coarse graph of S: a spectral cut improved by splitting and joining, then refined level by level.
 
     Parameters
     ----------
     hierarchy : Hierarchy
-    size : int
-        Groups of the coarse graph, at most.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,) or None
         None where the graph cannot be coarsened enough.
     """
-    number = hierarchy.coarsened_to(max(size, 20 * hierarchy.n_clusters))
+    number = hierarchy.coarsened_to(max(COARSE_GROUPS, FEWEST_PER_CLUSTER * hierarchy.n_clusters))
     level = hierarchy.levels[number]
     if len(level.weight) > MOST_COARSE_GROUPS:
         return None
@@ -131,7 +168,11 @@ def normalized_associations(K: Similarity, partitions: Sequence[IntArray], n_clu
 
 
 def spectral_start(
-    S: Similarity, n_clusters: int, K: Similarity | None = None, random_state: int | np.random.RandomState | None = None
+    S: Similarity,
+    n_clusters: int,
+    K: Similarity | None = None,
+    random_state: int | np.random.RandomState | None = None,
+    points: FloatArray | None = None,
 ) -> IntArray:
     """Labels from the leading eigenvectors of S, one connected component at a time.
 
@@ -149,6 +190,8 @@ def spectral_start(
         Affinity that decides which components belong together; None leaves only their sizes.
     random_state : int, RandomState or None, default=None
         For K-Means.
+    points : object
+        Not used: eigenvectors know of S alone.
 
     Returns
     -------
@@ -159,7 +202,7 @@ def spectral_start(
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
     if not isinstance(S, np.ndarray) and S.shape[0] > SPECTRAL_SAMPLES:
-        labels = coarse_start(Hierarchy(S, n_clusters), COARSE_GROUPS[0])
+        labels = coarse_start(Hierarchy(S, n_clusters))
         if labels is not None:
             return labels
     cuts = _spectral_cuts(S, components, n_clusters, random_state)

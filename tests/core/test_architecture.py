@@ -53,6 +53,7 @@ NUMERICS = {
     "distances",
     "executors",
     "indicator",
+    "landmarks",
     "merging",
     "missing_pairs",
     "multilevel",

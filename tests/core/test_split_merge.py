@@ -69,7 +69,7 @@ class TestSplitMerge:
 class TestLargeStarts:
     def test_moons_by_coarse_graphs(self, monkeypatch):
         monkeypatch.setattr(starts, "SPECTRAL_SAMPLES", 1000)
-        monkeypatch.setattr(starts, "COARSE_GROUPS", (800, 400))
+        monkeypatch.setattr(starts, "COARSE_GROUPS", 800)
         X, y = moons(4000)
         for init in ("auto", "spectral"):
             model = RNSE(3, graph="knn", init=init, random_state=0).fit(X)
