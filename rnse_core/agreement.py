@@ -48,6 +48,12 @@ class Agreement:
             return cls(factor, None, None)
         return cls(factor, P.argmax(axis=0), factor.max(axis=0))
 
+    def of_samples(self, numbers: IntArray) -> Agreement:
+        """Return the agreement among some samples."""
+        if self.cluster is None or self.weight is None:
+            return Agreement(self.factor[:, numbers], None, None)
+        return Agreement(self.factor[:, numbers], self.cluster[numbers], self.weight[numbers])
+
     def lengths(self) -> FloatArray:
         """Return the length of each column of F; the entry (i, j) is at most the product of two of them."""
         lengths: FloatArray = np.sqrt(np.einsum("cj,cj->j", self.factor, self.factor))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, Protocol
@@ -22,8 +22,20 @@ NAMES = ("auto", "serial", "threads", "dask")
 Block = Any
 
 
+class PerBlock(list[Any]):
+    """An argument that is another one for each block."""
+
+
 class Executor(Protocol):
-    """Does the same to many blocks."""
+    """Does the same to many blocks.
+
+    Attributes
+    ----------
+    local : bool
+        Whether the blocks lie in this process, so that whole vectors can be handed to each of them.
+    """
+
+    local: bool
 
     def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
         """Return ``function(block, *args)`` for each block, in a form that only the executor need understand."""
@@ -32,12 +44,20 @@ class Executor(Protocol):
         """Return ``function(block, *args)`` for each block."""
 
 
+def _calls(blocks: Sequence[Block], args: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """The arguments of each block's call."""
+    for number, block in enumerate(blocks):
+        yield block, *(arg[number] if isinstance(arg, PerBlock) else arg for arg in args)
+
+
 class SerialExecutor:
     """Does one block after the other."""
 
+    local = True
+
     def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
         """Return ``function(block, *args)`` for each block."""
-        return [function(block, *args) for block in blocks]
+        return [function(*call) for call in _calls(blocks, args)]
 
     gather = keep
 
@@ -45,11 +65,13 @@ class SerialExecutor:
 class ThreadExecutor:
     """Does several blocks at a time; numpy and scipy release the interpreter's lock in the loops that matter."""
 
+    local = True
+
     def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
         """Return ``function(block, *args)`` for each block."""
         if len(blocks) < 2:
-            return [function(block, *args) for block in blocks]
-        return list(_pool(os.getpid()).map(lambda block: function(block, *args), blocks))
+            return [function(*call) for call in _calls(blocks, args)]
+        return list(_pool(os.getpid()).map(lambda call: function(*call), _calls(blocks, args)))
 
     gather = keep
 
@@ -57,9 +79,14 @@ class ThreadExecutor:
 class DaskExecutor:
     """Does the blocks on the workers of the current `dask.distributed` client.
 
+    A block gets the parts of a vector that its rows and columns need, within the call: what is sent is about the vector
+    once, and a call can be made again from itself alone.
+
     Results stay on the workers as futures. A worker that dies takes its blocks with it; the scheduler makes them again
     on another one, since each is the result of a pure function of what the driver sent.
     """
+
+    local = False
 
     def __init__(self) -> None:
         import distributed
@@ -71,7 +98,7 @@ class DaskExecutor:
 
     def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
         """Return futures of ``function(block, *args)``."""
-        return [self.client.submit(function, block, *args, pure=False) for block in blocks]
+        return [self.client.submit(function, *call, pure=False) for call in _calls(blocks, args)]
 
     def gather(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Any]:
         """Return ``function(block, *args)`` for each block.

@@ -20,7 +20,7 @@ from rnse_core.affinity import SYMMETRY_TOLERANCE, local_scale_floor, pkn_row_we
 from rnse_core.distances import center_and_scale
 from rnse_core.executors import Block, Executor, local_executor
 from rnse_core.neighbors import Neighbors, NeighborSearch
-from rnse_core.supports import RowBlock, row_blocks
+from rnse_core.supports import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
 
 # Entries whose distances are computed at a time, divided by the number of features.
 CHUNK_ENTRIES = 1 << 18
@@ -58,14 +58,22 @@ class NeighborKernel:
         self.points = points
         self.first_size = matrix.nnz
         self.complete = False
-        self._blocks: tuple[Executor, list[Block]] | None = None
+        self._blocks: tuple[Executor, list[Block], list[Index] | None] | None = None
 
-    def blocks(self, executor: Executor) -> list[Block]:
-        """Rows of K as `RowBlock` objects, where the executor keeps them; cut once for each pattern."""
+    def blocks(self, executor: Executor) -> tuple[list[Block], list[Index] | None]:
+        """Rows of K as `RowBlock` objects, where the executor keeps them, and what they need of vectors.
+
+        They are cut once for each pattern.
+        """
         if self._blocks is None or self._blocks[0] is not executor:
             K = self.matrix
-            self._blocks = executor, executor.keep(_unchanged, row_blocks(K.indptr, K.indices, K.data))
-        return self._blocks[1]
+            if executor.local:
+                self._blocks = executor, list(row_blocks(K.indptr, K.indices, K.data)), None
+            else:
+                parts = [self_contained(part) for part in row_blocks(K.indptr, K.indices, K.data, REMOTE_ENTRIES)]
+                blocks = executor.keep(_unchanged, [block for block, _ in parts])
+                self._blocks = executor, blocks, [needed for _, needed in parts]
+        return self._blocks[1], self._blocks[2]
 
     @property
     def n_samples(self) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.agreement import Agreement
-from rnse_core.executors import Executor
+from rnse_core.executors import Executor, PerBlock
 from rnse_core.missing_pairs import missing_pairs
 from rnse_core.neighbor_kernels import NeighborKernel
 from rnse_core.supports import RowBlock, SparseSupport, Support, count_positive, narrow_block
@@ -110,12 +110,10 @@ class NeighborTarget:
         whole = self.pattern_support()
         if old is whole:
             return self.narrow_support(u, slack) if slack > 0 else old
-        positive = sum(self.executor.gather(count_positive, whole.blocks, u))
-        return (
-            old
-            if positive == sum(self.executor.gather(count_positive, old.blocks, u))
-            else self.narrow_support(u, slack)
-        )
+        counts = [
+            sum(self.executor.gather(count_positive, support.blocks, support.parts(u))) for support in (whole, old)
+        ]
+        return old if counts[0] == counts[1] else self.narrow_support(u, slack)
 
     def adopt(self, support: SparseSupport, u: FloatArray, slack: float) -> SparseSupport:
         """Return what the pattern has near u: narrowing it is cheaper than filling an old support."""
@@ -124,14 +122,19 @@ class NeighborTarget:
     def pattern_support(self) -> SparseSupport:
         """Return the whole pattern as a support."""
         if self.whole is None:
-            blocks = self.executor.keep(_regularized, self.kernel.blocks(self.executor), self.scale, self.agreement)
-            self.whole = SparseSupport(self.n_samples, blocks, self.executor)
+            kernel_blocks, needed = self.kernel.blocks(self.executor)
+            agreement: Agreement | PerBlock | None = self.agreement
+            if self.agreement is not None and needed is not None:
+                agreement = PerBlock(self.agreement.of_samples(numbers) for numbers in needed)
+            blocks = self.executor.keep(_regularized, kernel_blocks, self.scale, agreement)
+            self.whole = SparseSupport(self.n_samples, blocks, self.executor, needed)
         return self.whole
 
     def narrow_support(self, u: FloatArray, slack: float) -> SparseSupport:
         """Return the entries of the pattern that can become positive by a small change of u."""
-        blocks = self.executor.keep(narrow_block, self.pattern_support().blocks, u, slack)
-        return SparseSupport(self.n_samples, blocks, self.executor)
+        whole = self.pattern_support()
+        blocks = self.executor.keep(narrow_block, whole.blocks, whole.parts(u), slack)
+        return SparseSupport(self.n_samples, blocks, self.executor, whole.needed)
 
     def scaled(self, factor: float) -> NeighborTarget:
         """Return the target times a factor."""

@@ -7,7 +7,7 @@ elsewhere; what is done to one block is a pure function of the block and of vect
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Protocol
@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from rnse_core._validation import FloatArray
-from rnse_core.executors import Block, Executor
+from rnse_core.executors import Block, Executor, PerBlock
 
 # Entries of one block: a few passes over so many stay in cache, and one is worth a thread's wake-up.
 BLOCK_ENTRIES = 1 << 17
+# The same for blocks that lie elsewhere: a call costs milliseconds, and large blocks share fewer columns.
+REMOTE_ENTRIES = 1 << 23
 
 Index = NDArray[np.int32]
 
@@ -44,6 +46,8 @@ class Support(Protocol):
 @dataclass(frozen=True)
 class RowBlock:
     """Some rows of the target on a symmetric pattern with its whole diagonal, in compressed rows.
+
+    Rows and columns are numbered within the vectors that the block is given: all of them, or those that it needs.
 
     Attributes
     ----------
@@ -177,19 +181,28 @@ class SparseSupport:
     blocks : list
         The rows as `RowBlock` objects with the entries of T, which must be bitwise symmetric; in the executor's form.
     executor : Executor
+    needed : list of ndarray of int or None, default=None
+        For each block the sorted numbers of its rows and columns, where it is given only these parts of vectors.
     """
 
-    def __init__(self, n_samples: int, blocks: list[Block], executor: Executor) -> None:
+    def __init__(
+        self, n_samples: int, blocks: list[Block], executor: Executor, needed: list[Index] | None = None
+    ) -> None:
         self.n = n_samples
         self.blocks = blocks
+        self.needed = needed
         self.executor = executor
         self.u = np.zeros(self.n)
         self.states: list[Block] = []
 
+    def parts(self, vector: FloatArray) -> FloatArray | PerBlock:
+        """Return what each block needs of a vector."""
+        return vector if self.needed is None else PerBlock(vector[numbers] for numbers in self.needed)
+
     def evaluate(self, u: FloatArray) -> tuple[FloatArray, float]:
         """Return the row sums of S and the dual value at u."""
         self.u = u
-        self.states = self.executor.keep(evaluate_block, self.blocks, u)
+        self.states = self.executor.keep(evaluate_block, self.blocks, self.parts(u))
         sums = self.executor.gather(_block_sums, self.states)
         return np.concatenate([s for s, _ in sums]), 0.25 * sum(q for _, q in sums) - float(u.sum())
 
@@ -197,7 +210,7 @@ class SparseSupport:
         """Return the product with M, the row sums of M and its diagonal, at the last u."""
 
         def product(vector: FloatArray) -> FloatArray:
-            return np.concatenate(self.executor.gather(block_product, self.states, vector))
+            return np.concatenate(self.executor.gather(block_product, self.states, self.parts(vector)))
 
         masks = self.executor.gather(_block_mask, self.states)
         counts = np.concatenate([count for count, _ in masks]).astype(np.float64)
@@ -205,7 +218,11 @@ class SparseSupport:
 
     def similarity(self) -> csr_array:
         """Return S at the last u, without stored zeros."""
-        parts = self.executor.gather(similarity_block, self.blocks, self.u)
+        parts = self.executor.gather(similarity_block, self.blocks, self.parts(self.u))
+        if self.needed is not None:
+            parts = [
+                (counts, numbers[cols], data) for (counts, cols, data), numbers in zip(parts, self.needed, strict=True)
+            ]
         indptr = np.concatenate([[0], np.cumsum(np.concatenate([counts for counts, _, _ in parts]))])
         cols = np.concatenate([cols for _, cols, _ in parts])
         data = np.concatenate([data for _, _, data in parts])
@@ -217,13 +234,15 @@ class SparseSupport:
         return float(sum(int(counts.sum()) for counts, _ in masks)) / self.n
 
 
-def row_blocks(indptr: Index, cols: Index, values: FloatArray) -> list[RowBlock]:
-    """Cut a pattern and the values on it into blocks of whole rows with about `BLOCK_ENTRIES` entries.
+def row_blocks(indptr: Index, cols: Index, values: FloatArray, size: int | None = None) -> list[RowBlock]:
+    """Cut a pattern and the values on it into blocks of whole rows with about the same number of entries.
 
     Parameters
     ----------
     indptr, cols : ndarray of int32
     values : ndarray of shape (n_entries,)
+    size : int or None, default=None
+        Entries in a block; None means `BLOCK_ENTRIES`.
 
     Returns
     -------
@@ -231,7 +250,7 @@ def row_blocks(indptr: Index, cols: Index, values: FloatArray) -> list[RowBlock]
         Views of the arguments.
     """
     n = len(indptr) - 1
-    n_blocks = max(1, int(indptr[-1]) // BLOCK_ENTRIES)
+    n_blocks = max(1, int(indptr[-1]) // (size or BLOCK_ENTRIES))
     cuts = np.searchsorted(indptr, np.linspace(0, int(indptr[-1]), n_blocks + 1)[1:-1])
     bounds = np.unique(np.concatenate([[0], cuts, [n]]))
     blocks = []
@@ -239,3 +258,22 @@ def row_blocks(indptr: Index, cols: Index, values: FloatArray) -> list[RowBlock]
         part = slice(indptr[start], indptr[stop])
         blocks.append(RowBlock(int(start), indptr[start : stop + 1] - indptr[start], cols[part], values[part]))
     return blocks
+
+
+def self_contained(block: RowBlock) -> tuple[RowBlock, Index]:
+    """Number the rows and columns of a block within those that it needs.
+
+    Parameters
+    ----------
+    block : RowBlock
+        Numbered within all samples.
+
+    Returns
+    -------
+    block : RowBlock
+    needed : ndarray of int32
+        Sorted; its own rows, which lie side by side, and its columns.
+    """
+    needed, cols = np.unique(block.cols, return_inverse=True)
+    # The diagonal is in the pattern, so the block's own rows are among its columns.
+    return replace(block, start=int(np.searchsorted(needed, block.start)), cols=cols.astype(np.int32)), needed

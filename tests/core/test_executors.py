@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from rnse_core import RNSE, supports
+from rnse_core import RNSE, neighbor_kernels
 from rnse_core.datasets import make_two_moons
-from rnse_core.executors import NAMES, SerialExecutor, ThreadExecutor, get_executor
+from rnse_core.executors import NAMES, PerBlock, SerialExecutor, ThreadExecutor, get_executor
 
 X = make_two_moons(1500, noise=0.12, random_state=0)[0]
 
@@ -23,6 +23,11 @@ def add(block, number):
 def test_blocks_keep_their_order(executor, n_blocks):
     blocks = executor.keep(add, range(n_blocks), 1)
     assert executor.gather(add, blocks, 1) == [i + 2 for i in range(n_blocks)]
+
+
+@pytest.mark.parametrize("executor", [SerialExecutor(), ThreadExecutor()])
+def test_some_arguments_are_for_one_block_each(executor):
+    assert executor.gather(add, [1, 2, 3], PerBlock([10, 20, 30])) == [11, 22, 33]
 
 
 def test_errors_in_threads_reach_the_caller():
@@ -65,13 +70,13 @@ def assert_same(model, expected):
 
 
 def test_a_cluster_gives_what_one_process_gives(client, monkeypatch):
-    monkeypatch.setattr(supports, "BLOCK_ENTRIES", 10_000)
+    monkeypatch.setattr(neighbor_kernels, "REMOTE_ENTRIES", 10_000)
     assert_same(fitted("dask"), fitted("serial"))
 
 
 def test_a_cluster_that_loses_a_worker_gives_it_too(client, monkeypatch):
     """Its blocks, and what was made from them, are made again."""
-    monkeypatch.setattr(supports, "BLOCK_ENTRIES", 10_000)
+    monkeypatch.setattr(neighbor_kernels, "REMOTE_ENTRIES", 10_000)
     expected = fitted("serial")
     pids = client.run(os.getpid)
     calls, keep = [], type(get_executor("dask")).keep
