@@ -42,7 +42,7 @@ test: lint
 	$(BIN)/python -m pytest -m browser
 
 bench: $(VENV)/.test
-	cd benchmarks && for name in fit_time projection memory methods page_times; do ../$(BIN)/python $$name.py --json results/$$name.json || exit 1; done
+	cd benchmarks && for name in fit_time projection memory methods page_times scaling starts; do ../$(BIN)/python $$name.py --json results/$$name.json || exit 1; done
 	$(BIN)/python benchmarks/update_readme.py
 
 clean:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import warnings
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -96,7 +95,7 @@ class Fit:
 
     def run(self) -> None:
         """Alternate the two steps until they agree, and say what the user should know."""
-        with one_blas_thread() if isinstance(self.kernel, NeighborKernel) else nullcontext():
+        with one_blas_thread():
             complete = self._alternate()
         self._warn(complete)
 
