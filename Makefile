@@ -35,7 +35,9 @@ lint: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The browser tests run by themselves: a browser, a server and another test at once are too much for two cores.
+# Two tests at a time leave each one core, on which the threads of BLAS would only wait for each other. The browser tests
+# run by themselves: a browser, a server and another test at once are too much for two cores.
+test: export OPENBLAS_NUM_THREADS = 1
 test: lint
 	$(BIN)/python -m pytest -n 2 -m "not browser and not battery" --cov=rnse_core --cov-report=term-missing:skip-covered
 	$(BIN)/python -m pytest -n 2 -m battery
