@@ -1,0 +1,16 @@
+"""What the pages share; also the one place where the library is imported for them.
+
+Streamlit runs every visitor's script in a thread of its own. Where two threads import a package and one of its modules
+at the same time, each holds the lock that the other waits for, and Python resolves that by handing out modules that are
+only half there. So the first thread that comes here imports all of the library, and the others wait: every page imports
+from `pages.shared` before it imports from `rnse_core`, and nothing here may import a module of this package.
+"""
+
+import importlib
+import pkgutil
+
+import rnse_core
+
+for _module in pkgutil.walk_packages(rnse_core.__path__, "rnse_core."):
+    if _module.ispkg:
+        importlib.import_module(_module.name)
