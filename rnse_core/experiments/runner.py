@@ -22,6 +22,8 @@ from rnse_core.experiments.isolated import end_idle, run_isolated
 from rnse_core.experiments.jobs import Job, class_name, versions
 from rnse_core.experiments.store import RecordStore
 
+_FEWEST_FOR_A_GUESS = 3
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -37,6 +39,10 @@ class Progress:
         Records of this run that are no result.
     seconds : float
         Since the first fit was started.
+    fit_seconds : float, default=0.0
+        What the new fits took themselves, without the start of the processes that they ran in.
+    at_a_time : int, default=1
+        Fits that run side by side.
     """
 
     done: int
@@ -44,12 +50,16 @@ class Progress:
     reused: int
     failed: int
     seconds: float
+    fit_seconds: float = 0.0
+    at_a_time: int = 1
 
     @property
     def seconds_left(self) -> float | None:
-        """A guess from the runs so far; None before the first."""
+        """A guess from the fits so far; None before there are a few."""
         new = self.done - self.reused
-        return None if new == 0 else self.seconds / new * (self.total - self.done)
+        if new < _FEWEST_FOR_A_GUESS:
+            return None
+        return self.fit_seconds / new * (self.total - self.done) / self.at_a_time
 
 
 # A new record and how far the run is -> True to stop.
@@ -98,13 +108,16 @@ class Runner:
         keys = [job.key for job in jobs]
         with RecordStore(self.store) as records:
             known = records.reusable(keys, self.timeout, retry_errors=self.retry_errors)
-            done, failed, started = len(known), 0, time.perf_counter()
+            done, failed, started, fit_seconds = len(known), 0, time.perf_counter(), 0.0
+            at_a_time = max(1, effective_n_jobs(self.n_jobs))
             with closing(self._outcomes([job for job in jobs if job.key not in known])) as outcomes:
                 for job, outcome in outcomes:
                     record = self._record(job, outcome)
                     records.add(record)
                     done, failed = done + 1, failed + (record["status"] != "ok")
-                    progress = Progress(done, len(jobs), len(known), failed, time.perf_counter() - started)
+                    fit_seconds += record.get("seconds") or 0.0
+                    seconds = time.perf_counter() - started
+                    progress = Progress(done, len(jobs), len(known), failed, seconds, fit_seconds, at_a_time)
                     wish = self.on_result is not None and self.on_result(record, progress)
                     if wish or self.stop():
                         break

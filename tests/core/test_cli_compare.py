@@ -124,8 +124,8 @@ def test_a_terminal_shows_one_line():
     stream = Terminal()
     bar = ProgressBar(stream)
     bar.show_fetch(1 << 20, 10 << 20)
-    bar.show(RECORD, Progress(done=10, total=30, reused=5, failed=2, seconds=100.0))
-    bar.show({**RECORD, "seed": None}, Progress(30, 30, 5, 0, 8000.0))
+    bar.show(RECORD, Progress(done=10, total=30, reused=5, failed=2, seconds=120.0, fit_seconds=100.0))
+    bar.show({**RECORD, "seed": None}, Progress(30, 30, 5, 0, 8000.0, 7900.0))
     bar.end()
     shown = stream.getvalue().split("\r")
     assert shown[1].strip() == "Fetching: 1 MB of 10 MB"
@@ -139,10 +139,16 @@ def test_a_log_gets_a_line_now_and_then():
     stream = io.StringIO()
     bar = ProgressBar(stream)
     for done in range(1, 51):
-        bar.show(RECORD, Progress(done, 50, 0, 0, 4000.0 * done))
+        bar.show(RECORD, Progress(done, 50, 0, 0, 4000.0 * done, 4000.0 * done))
     bar.end()
     lines = stream.getvalue().splitlines()
-    assert len(lines) == 2 and "1/50, 54:26:40 left" in lines[0] and "50/50" in lines[1]
+    assert len(lines) == 2 and "1/50: RNSE" in lines[0] and "50/50" in lines[1]
     quiet = io.StringIO()
     ProgressBar(quiet, quiet=True).show(RECORD, Progress(1, 1, 0, 0, 1.0))
     assert quiet.getvalue() == ""
+
+
+def test_the_time_left_is_a_guess_from_the_fits_themselves():
+    assert Progress(2, 20, 0, 0, seconds=40.0, fit_seconds=2.0).seconds_left is None
+    assert Progress(4, 20, 0, 0, seconds=44.0, fit_seconds=4.0).seconds_left == 16
+    assert Progress(8, 20, 4, 0, seconds=44.0, fit_seconds=4.0, at_a_time=2).seconds_left == 6
