@@ -108,8 +108,8 @@ with st.grid(3, min_column_width=240):
         with st.container(border=True, height="stretch"):
             st.page_link(target, icon=f":material/{icon}:")
             st.caption(text)
-if st.button("Try with your data", type="primary", icon=":material/upload_file:"):
-    st.switch_page("pages/your_data.py")
+# A link and no button: what a button does next cannot clear the address, which the controls above write.
+st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:")
 
 program = code.program(
     {

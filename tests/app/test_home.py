@@ -60,9 +60,7 @@ def test_an_address_restores_the_picture(open_page, parcels):
 
 def test_links_lead_to_the_pages_that_exist(open_page):
     app = open_page("home")
-    assert len(app.get("page_link")) == len(sorted((ROOT / "pages").glob("*.py"))) - 1
-    app.button[0].click().run()
-    assert app.title[0].value == "Your data"
+    assert len(app.get("page_link")) == len(sorted((ROOT / "pages").glob("*.py")))
 
 
 def test_code_and_downloads(open_page, parcels):
