@@ -3,6 +3,7 @@
 from rnse_core.experiments.fit import unpack_labels
 from rnse_core.experiments.formats import (
     FORMATS,
+    caption,
     notes,
     table_cells,
     table_latex,
@@ -15,7 +16,7 @@ from rnse_core.experiments.paper_results import against_printed, printed_row, re
 from rnse_core.experiments.ranking import Ranking, rank_methods
 from rnse_core.experiments.run import compare, planned_records
 from rnse_core.experiments.runner import Progress
-from rnse_core.experiments.scores import SCORES, Score
+from rnse_core.experiments.scores import SCORES, Score, scores_in
 from rnse_core.experiments.store import StoreError, read_records
 from rnse_core.experiments.summary import ResultTable, summarise, summarise_all
 from rnse_core.experiments.sweep import PAPER_ALPHAS, PAPER_BETAS, sweep, sweep_matrix, sweep_table, with_parameters
@@ -35,6 +36,7 @@ __all__ = [
     "Score",
     "StoreError",
     "against_printed",
+    "caption",
     "compare",
     "find_method",
     "notes",
@@ -43,6 +45,7 @@ __all__ = [
     "rank_methods",
     "read_records",
     "read_results",
+    "scores_in",
     "summarise",
     "summarise_all",
     "sweep",

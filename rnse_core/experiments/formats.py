@@ -171,16 +171,24 @@ def notes(table: ResultTable) -> list[str]:
     fixed = [str(method) for method, always in table.deterministic.items() if always]
     if fixed:
         said.append(f"One run, since nothing in it is random: {', '.join(fixed)}.")
-    failed = table.planned - table.runs
     gaps = [
-        f"{method} on {row} ({failed.loc[row, method]} of {table.planned.loc[row, method]})"
-        for row in failed.index
-        for method in failed.columns
-        if failed.loc[row, method]
+        f"{method} on {row} ({table.failed.loc[row, method]} of {table.planned.loc[row, method]})"
+        for row in table.failed.index
+        for method in table.failed.columns
+        if table.failed.loc[row, method]
     ]
     if gaps:
-        some = ((failed > 0) & (table.runs > 0)).to_numpy().any()
+        some = ((table.failed > 0) & (table.runs > 0)).to_numpy().any()
         said.append(f"Runs without a result: {', '.join(gaps)}{'; * marks a mean of the others' if some else ''}.")
+    without = table.planned - table.failed > table.runs
+    if without.to_numpy().any():
+        score = find_score(table.score)
+        if score.needs_classes:
+            rows = ", ".join(str(row) for row in without.index[without.any(axis=1)])
+            said.append(f"There are no classes, so no {score.title}, for {rows}.")
+        else:
+            methods = ", ".join(str(method) for method in without.columns[without.any(axis=0)])
+            said.append(f"Not recorded: {score.title} of {methods}.")
     if table.majority.notna().any():
         said.append(f"The column {ONE_CLUSTER} is the score of putting every sample in one cluster.")
     return said
@@ -260,7 +268,7 @@ def _grid(
 ) -> tuple[list[str], list[list[str]]]:
     """Return the header and the cells as text."""
     texts, places = table_cells(table, plus_minus, dash)
-    starred = ((table.runs < table.planned) & table.mean.notna()).reindex(columns=texts.columns, fill_value=False)
+    starred = ((table.failed > 0) & table.mean.notna()).reindex(columns=texts.columns, fill_value=False)
     body = []
     for row, cells, ranks, stars in zip(
         texts.index, texts.to_numpy(), places.to_numpy(), starred.to_numpy(), strict=True

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+import pandas as pd
+
 
 @dataclass(frozen=True)
 class Score:
@@ -24,6 +26,8 @@ class Score:
     higher_is_better : bool
     majority : bool
         Whether one single cluster scores the share of the largest class.
+    needs_classes : bool
+        Whether there is no such score without true classes.
     """
 
     title: str
@@ -32,14 +36,15 @@ class Score:
     digits: int
     higher_is_better: bool = True
     majority: bool = False
+    needs_classes: bool = False
 
 
 SCORES: Mapping[str, Score] = MappingProxyType(
     {
-        "accuracy": Score("ACC", 100, "%", 1, majority=True),
-        "purity": Score("purity", 100, "%", 1, majority=True),
-        "nmi": Score("NMI", 100, "%", 1),
-        "ari": Score("ARI", 100, "%", 1),
+        "accuracy": Score("ACC", 100, "%", 1, majority=True, needs_classes=True),
+        "purity": Score("purity", 100, "%", 1, majority=True, needs_classes=True),
+        "nmi": Score("NMI", 100, "%", 1, needs_classes=True),
+        "ari": Score("ARI", 100, "%", 1, needs_classes=True),
         "seconds": Score("time", 1, "s", 2, higher_is_better=False),
         "peak_bytes": Score("peak memory", 2**-20, "MB", 0, higher_is_better=False),
         "iterations": Score("iterations", 1, "", 1, higher_is_better=False),
@@ -58,3 +63,20 @@ def find_score(name: str) -> Score:
     if name not in SCORES:
         raise ValueError(f"There is no score called {name!r}; choose among {', '.join(SCORES)}.")
     return SCORES[name]
+
+
+def scores_in(frame: pd.DataFrame) -> list[str]:
+    """Return the scores that some record has; without classes these are time and what else is counted.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Records.
+
+    Returns
+    -------
+    list of str
+        Keys of ``SCORES``. All of them when no run has a result.
+    """
+    good = frame[frame["status"] == "ok"]
+    return [name for name in SCORES if good.empty or good[name].notna().any()]

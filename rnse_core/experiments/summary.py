@@ -28,8 +28,8 @@ class ResultTable:
         NaN where no run has a result.
     std : DataFrame of shape (n_rows, n_methods)
         Sample standard deviation over the runs (divided by n - 1); NaN for fewer than two.
-    runs, planned : DataFrame of shape (n_rows, n_methods)
-        Runs with a result, and runs recorded.
+    runs, failed, planned : DataFrame of shape (n_rows, n_methods)
+        Runs with this score, runs without any result, and runs recorded.
     deterministic : Series of shape (n_methods,)
         Methods that draw nothing at random, so that one run is all there is.
     majority : Series of shape (n_rows,)
@@ -46,6 +46,7 @@ class ResultTable:
     mean: pd.DataFrame
     std: pd.DataFrame
     runs: pd.DataFrame
+    failed: pd.DataFrame
     planned: pd.DataFrame
     deterministic: pd.Series
     majority: pd.Series
@@ -84,8 +85,9 @@ def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence
     order = list(methods) if methods is not None else list(dict.fromkeys(frame["method"]))
     names = _row_names(frame)
     rows = pd.Index(list(dict.fromkeys(names)), name="data")
-    values = frame[score].astype(float).where(frame["status"] == "ok", np.nan)
-    groups = values.groupby([names.rename("data"), frame["method"]])
+    good = frame["status"] == "ok"
+    cells = [names.rename("data"), frame["method"]]
+    groups = frame[score].astype(float).where(good, np.nan).groupby(cells)
 
     def grid(series: pd.Series) -> pd.DataFrame:
         return series.unstack("method").reindex(index=rows, columns=pd.Index(order, name="method"))
@@ -97,6 +99,7 @@ def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence
         mean=grid(groups.mean()),
         std=grid(groups.std(ddof=1)),
         runs=grid(groups.count()).fillna(0).astype(int),
+        failed=grid((~good).groupby(cells).sum()).fillna(0).astype(int),
         planned=grid(groups.size()).fillna(0).astype(int),
         deterministic=fixed.reindex(order).fillna(False).astype(bool),
         majority=majority if shown.majority else pd.Series(np.nan, index=rows),

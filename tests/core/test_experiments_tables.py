@@ -11,7 +11,9 @@ from scipy.stats import friedmanchisquare
 
 from rnse_core.experiments import (
     FORMATS,
+    notes,
     rank_methods,
+    scores_in,
     summarise,
     summarise_all,
     sweep,
@@ -76,6 +78,20 @@ def test_means_deviations_and_gaps():
     assert table.majority.tolist() == [0.6, 0.6]
     assert list(summarise(FRAME, methods=["B", "A"]).mean.columns) == ["B", "A"]
     assert summarise(FRAME, "seconds").majority.isna().all()
+
+
+def test_a_result_without_a_score_is_no_failure():
+    """Without classes there is no ACC, and some methods count no iterations; both is said as what it is."""
+    frame = records(
+        ("mine", "A", 0, None, {"status": "ok", "accuracy": None, "majority_share": None, "iterations": 3}),
+        ("mine", "B", 0, None, {"status": "ok", "accuracy": None, "majority_share": None}),
+        ("mine", "C", 0, None),
+    )
+    said = notes(summarise(frame))[:2]
+    assert said == ["Runs without a result: C on mine (1 of 1).", "There are no classes, so no ACC, for mine."]
+    assert notes(summarise(frame, "iterations"))[1] == "Not recorded: iterations of B."
+    assert scores_in(frame) == ["seconds", "iterations"]
+    assert scores_in(FRAME) == ["accuracy", "seconds"]
 
 
 def test_rows_are_named_by_what_differs():
