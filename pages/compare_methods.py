@@ -2,13 +2,15 @@
 
 import streamlit as st
 
-from pages.shared import code, comparison
+from pages.shared import code, comparison, comparison_code, own_table
 from pages.shared import comparison_views as parts
 from pages.shared.controls import Choice, Many, Number, draw_all
 from pages.shared.entry import begin
+from pages.shared.own_table import OWN
 from pages.shared.prepare import SCALINGS
 from rnse_core.datasets import DATASETS
 from rnse_core.experiments import METHODS
+from rnse_core.tables.wording import counted
 
 PAGE = "cp"
 VIEWS = {
@@ -21,7 +23,7 @@ VIEWS = {
 }
 FIRST_DATA = ["two_moons", "circles", "spirals", "anisotropic", "iris"]
 FIRST_METHODS = ["K-Means", "NCuts", "CLR", "RNSE"]
-#: Comparisons of so few fits are run without being asked for.
+#: A page that is opened runs so few fits without being asked.
 FEW_FITS = 30
 
 begin("Compare")
@@ -29,12 +31,12 @@ st.markdown(
     "Choose data sets and methods; every pair is run with every seed and every scale of the features. What has been "
     "computed is kept, so a comparison can be stopped, changed and continued."
 )
-upload = st.session_state.get("yd_table")
-OWN = "Your table"
-data_names = {name: entry.title for name, entry in DATASETS.items() if entry.origin != "file"}
-own = upload[1] if upload is not None and upload[1].kind == "features" and upload[1].labels is not None else None
-if own is not None:
-    data_names = {OWN: f"Your table: {own.name}", **data_names}
+st.caption(
+    f"When the page is opened, up to {FEW_FITS} fits start by themselves; after a change they wait for the button. "
+    f"“{OWN}” among the data sets is the one of the page Your data."
+)
+data_names = {OWN: OWN, **{name: entry.title for name, entry in DATASETS.items() if entry.origin != "file"}}
+own = own_table.current()
 values = draw_all(
     PAGE,
     {
@@ -63,10 +65,16 @@ if not (values["data"] and values["methods"] and values["scales"]):
     st.info("Choose at least one data set, one method and one scale in the sidebar.", icon=":material/arrow_back:")
     st.stop()
 data, problems = comparison.load([name for name in values["data"] if name != OWN])
+own_name, own_clusters = "", None
+if OWN in values["data"]:
+    problem = own_table.problem(own)
+    if problem:
+        problems.insert(0, problem)
+    else:
+        own_name, own_clusters = own.name, own_table.choose_clusters(own)
+        data = {own_name: (own.X, own.labels if own_clusters is None else None), **data}
 for problem in problems:
     st.warning(problem, icon=":material/cloud_off:")
-if own is not None and OWN in values["data"]:
-    data = {OWN: (own.X, own.labels), **data}
 if not data:
     st.stop()
 plan = comparison.Plan(
@@ -75,26 +83,34 @@ plan = comparison.Plan(
     values["seeds"],
     tuple(name for name in SCALINGS if name in values["scales"]),
     float(values["limit"]),
-    private=OWN in data,
+    own=own_name,
+    own_clusters=own_clusters,
 )
-frame, missing = comparison.known_records(plan)
+try:
+    frame, missing = comparison.known_records(plan)
+except ValueError as error:
+    st.error(str(error), icon=":material/error:")
+    st.stop()
 slot = st.container()
-fits = "fit" if missing == 1 else "fits"
 first_visit = st.session_state.setdefault("cp_first_visit", True)
 st.session_state["cp_first_visit"] = False
 if missing:
-    asked = slot.button(
-        f"Run the {missing:,} missing {fits}" if len(frame) else f"Run {missing:,} {fits}",
+    ended_early = comparison.ended_early(plan)
+    if ended_early:
+        slot.info(f"{ended_early} What was finished is kept; the button goes on.", icon=":material/stop_circle:")
+    place = slot.empty()
+    asked = place.button(
+        f"Run {'the ' if len(frame) else ''}{counted(missing, 'missing fit' if len(frame) else 'fit')}",
         type="primary",
         icon=":material/play_arrow:",
         key="cp_run",
     )
     if asked or (first_visit and missing <= FEW_FITS):
-        comparison.carry_out(plan, missing, slot)
+        comparison.carry_out(plan, missing, place)
         st.rerun()
     if frame.empty:
         st.stop()
-    slot.caption(f"{len(frame):,} results are there, and what follows shows these.")
+    slot.caption(f"What follows shows the {counted(len(frame), 'result')} that there are.")
 failed = frame[frame["status"] != "ok"]
 if len(failed):
     with slot.expander(f"{len(failed):,} without a result", icon=":material/info:"):
@@ -120,16 +136,8 @@ if view in ("grid", "scores"):
     st.subheader("Scores", anchor=False)
     parts.score_view(frame)
 parts.exports(frame)
-names = [own.name if name == OWN else name for name in data]
 code.show_code(
-    code.program(
-        {"rnse_core.experiments": ["compare", "summarise", "table_markdown"]},
-        [
-            f"records = compare({names!r}, {list(plan.methods)!r}, "
-            f"seeds={plan.seeds}, preprocess={list(plan.preprocess)!r})",
-            'print(table_markdown(summarise(records, "accuracy")))',
-        ],
-    ),
+    comparison_code.program(plan, values["data"], own),
     what="the records and the table",
-    note="An uploaded table has to lie where the program is started." if OWN in data else "",
+    note="An uploaded table has to lie where the program is started." if own_name else "",
 )

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from pages.shared import clusters, code, compare, downloads, memory, prepare, reading, run, views
+from pages.shared import clusters, code, compare, downloads, memory, own_table, prepare, reading, run, views
 from pages.shared.controls import Choice, draw_all
 from pages.shared.entry import begin
 from pages.shared.model import ModelSettings, compute_kernel, kernel_arguments
@@ -118,6 +118,7 @@ if len(known):
 else:
     scores = clusters.silhouette_scores(X, table.kind, methods)
 views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
+own_table.compare_link(table)
 
 imports = {"rnse_core": ["RNSE", "read_table"]}
 if features:

@@ -8,11 +8,14 @@ from typing import Any
 import streamlit as st
 
 
+def arguments(*positional: Any, **keywords: Any) -> str:
+    """Write the arguments of a call; they are plain values, so their repr is code too."""
+    return ", ".join([*map(repr, positional), *(f"{key}={value!r}" for key, value in keywords.items())])
+
+
 def call(name: str, *positional: Any, **keywords: Any) -> str:
-    """Write a call as code; the arguments are plain values, so their repr is code too."""
-    arguments = [repr(value) for value in positional]
-    arguments += [f"{key}={value!r}" for key, value in keywords.items()]
-    return f"{name}({', '.join(arguments)})"
+    """Write a call as code."""
+    return f"{name}({arguments(*positional, **keywords)})"
 
 
 def program(imports: Mapping[str, Sequence[str]], lines: Sequence[str], modules: Sequence[str] = ()) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,12 @@ from rnse_core.experiments import Progress, compare, planned_records
 from . import run
 from .store import shared_store
 
-Data = tuple[np.ndarray, np.ndarray]
+#: Features, and the true classes where there are any.
+Data = tuple[np.ndarray, np.ndarray | None]
 #: How often the page looks whether its reader wants something else.
 SECONDS_BETWEEN_LOOKS = 0.2
+STOPPED = "The run was stopped."
+LEFT = "The run ended because this page was left, or something on it was changed."
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,10 @@ class Plan:
     preprocess : tuple of str
     time_limit : float
         Seconds for each fit.
-    private : bool
-        Whether a table of the reader takes part: its records stay in the session then.
+    own : str, default=""
+        Name of the reader's own table, if it takes part: its records stay in the session.
+    own_clusters : int, optional
+        Clusters to look for in it; None means as many as it has classes.
     """
 
     data: Mapping[str, Data]
@@ -47,19 +52,30 @@ class Plan:
     seeds: int
     preprocess: tuple[str, ...]
     time_limit: float
-    private: bool = False
+    own: str = ""
+    own_clusters: int | None = None
 
-    def arguments(self) -> dict[str, Any]:
-        """Return the arguments of `compare` that say what is wanted, and where the records are."""
-        folder = st.session_state.setdefault("cp_folder", _Folder()) if self.private else _shared_folder()
-        return {
-            "datasets": dict(self.data),
+    def parts(self) -> list[dict[str, Any]]:
+        """Return the arguments of `compare` for the reader's own table, and for the data that everyone has."""
+        common = {
             "methods": list(self.methods),
             "seeds": self.seeds,
             "preprocess": list(self.preprocess),
             "timeout": self.time_limit,
-            "store": folder.path / "records.sqlite",
         }
+        own = {name: one for name, one in self.data.items() if name == self.own}
+        others = {name: one for name, one in self.data.items() if name != self.own}
+        parts = []
+        if own:
+            path = st.session_state.setdefault("cp_folder", _Folder()).path
+            parts.append({**common, "datasets": own, "n_clusters": self.own_clusters, "store": path / "own.sqlite"})
+        if others:
+            parts.append({**common, "datasets": others, "store": _shared_folder().path / "records.sqlite"})
+        return parts
+
+    def key(self) -> Hashable:
+        """Return what tells this plan from another one."""
+        return (*self.data, self.methods, self.seeds, self.preprocess, self.own_clusters)
 
 
 class _Folder:
@@ -76,7 +92,7 @@ def _shared_folder() -> _Folder:
 
 
 def load(names: list[str]) -> tuple[dict[str, Data], list[str]]:
-    """Load data sets by name; return those that can be had, and one sentence for each that cannot."""
+    """Load data sets by name; return by title those that can be had, and one sentence for each that cannot."""
     found: dict[str, Data] = {}
     problems = []
     for name in names:
@@ -90,67 +106,84 @@ def load(names: list[str]) -> tuple[dict[str, Data], list[str]]:
                 continue
             kept = (one.X, np.asarray(one.class_names)[one.y])
             shared_store().put(("data set", name), kept)
-        found[name] = kept
+        found[DATASETS[name].title] = kept
     return found, problems
 
 
 def known_records(plan: Plan) -> tuple[pd.DataFrame, int]:
-    """Return the records that are there already, and how many fits are missing."""
-    return planned_records(**plan.arguments())
+    """Return the records that are there already, and how many fits are missing.
+
+    Raises
+    ------
+    ValueError
+        If the plan cannot be carried out.
+    """
+    known = [planned_records(**part) for part in plan.parts()]
+    frames = [frame for frame, _ in known if len(frame)] or [known[0][0]]
+    return pd.concat(frames, ignore_index=True), sum(missing for _, missing in known)
 
 
-def carry_out(plan: Plan, missing: int, slot: DeltaGenerator) -> pd.DataFrame:
-    """Run what is missing, with progress and a button in `slot`; whatever ends the script ends the run too.
+def ended_early(plan: Plan) -> str:
+    """Say why the last run of this plan ended before it was done; empty if it did not."""
+    key, sentence = st.session_state.get("cp_ended_early", (None, ""))
+    return sentence if key == plan.key() else ""
+
+
+def _note_end(plan: Plan, sentence: str) -> None:
+    st.session_state["cp_ended_early"] = (plan.key(), sentence)
+
+
+def carry_out(plan: Plan, missing: int, place: DeltaGenerator) -> None:
+    """Run what is missing, with progress and a button in `place`; whatever ends the script ends the run too.
 
     The fits run in a process of their own, one after the other, and a thread waits for them: the script itself has to
     be free to notice a click.
     """
     wish = threading.Event()
-    latest: list[tuple[dict[str, Any], Progress]] = []
-    outcome: list[pd.DataFrame | BaseException] = []
+    records: list[dict[str, Any]] = []
+    failures: list[BaseException] = []
     # Here, since the state of the session is not to be had from another thread.
-    arguments = plan.arguments()
+    parts = plan.parts()
+
+    def note(record: dict[str, Any], _progress: Progress) -> None:
+        records.append(record)
 
     def work() -> None:
         try:
-            outcome.append(
-                compare(
-                    **arguments,
-                    n_jobs=1,
-                    stop=wish.is_set,
-                    on_result=lambda record, progress: latest.append((record, progress)),
-                )
-            )
+            for part in parts:
+                if not wish.is_set():
+                    compare(**part, n_jobs=1, stop=wish.is_set, on_result=note)
         except BaseException as error:  # handed to the thread that waits
-            outcome.append(error)
+            failures.append(error)
 
-    place = slot.empty()
+    # Until it is done: a script that is ended says nothing any more.
+    _note_end(plan, LEFT)
     with place.container():
-        bar = st.progress(*_said(latest, missing))
-        st.button("Stop run", key="cp_stop", icon=":material/stop_circle:")
+        bar = st.progress(*_said(records, missing))
+        st.button("Stop run", key="cp_stop", icon=":material/stop_circle:", on_click=_note_end, args=(plan, STOPPED))
     thread = threading.Thread(target=work, daemon=True)
     with run.turn(lambda text: bar.progress(0.0, text)):
         thread.start()
         try:
             while thread.is_alive():
-                bar.progress(*_said(latest, missing))
+                bar.progress(*_said(records, missing))
                 time.sleep(SECONDS_BETWEEN_LOOKS)
         finally:
             wish.set()
             thread.join()
+    del st.session_state["cp_ended_early"]
     place.empty()
-    if isinstance(outcome[0], BaseException):
-        raise outcome[0]
-    return outcome[0]
+    if failures:
+        raise failures[0]
 
 
-def _said(latest: list[tuple[dict[str, Any], Progress]], missing: int) -> tuple[float, str]:
+def _said(records: list[dict[str, Any]], missing: int) -> tuple[float, str]:
     """Return the share of the work that is done, and the last result in words."""
-    if not latest:
+    if not records:
         return 0.0, f"Starting {missing:,} fit{'s' * (missing != 1)}"
-    record, progress = latest[-1]
-    left = progress.seconds_left
-    text = f"{progress.done:,} of {progress.total:,} fits. Last: {record['method']} on {record['dataset']}"
+    fit_seconds = sum(record.get("seconds") or 0.0 for record in records)
+    left = Progress(len(records), missing, 0, 0, fit_seconds, fit_seconds).seconds_left
+    text = f"{len(records):,} of {missing:,} fits. Last: {records[-1]['method']} on {records[-1]['dataset']}"
     if left is not None and left > 2:
         text += f", about {left:,.0f} s to go"
-    return progress.done / max(progress.total, 1), text
+    return min(1.0, len(records) / missing), text

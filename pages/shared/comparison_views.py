@@ -11,8 +11,10 @@ import streamlit as st
 from rnse_core.experiments import (
     METHODS,
     SCORES,
+    caption,
     notes,
     rank_methods,
+    scores_in,
     summarise,
     table_cells,
     unpack_labels,
@@ -71,8 +73,9 @@ def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
         alt=f"Clusterings of {len(names)} data sets by {len(plan.methods)} methods",
     )
     st.caption(
-        "Colours are matched to the true classes. Lower left: ACC; lower right: seconds. Data with more than two "
-        "features are drawn in the plane of their first two principal components. A dash: no result; hover for why."
+        "Colours are matched to the true classes. Lower left: ACC in %, where there are classes; lower right: seconds. "
+        "Data with more than two features are drawn in the plane of their first two principal components. A dash: no "
+        "result; hover for why."
     )
 
 
@@ -81,29 +84,35 @@ def _plane(plan: Plan, name: str) -> np.ndarray:
     return X if X.shape[1] == 2 else principal_plane(scale_features(X, "zscore"))[0]
 
 
-def _cell(y: np.ndarray, record: tuple | None) -> GridCell:
+def _cell(y: np.ndarray | None, record: tuple | None) -> GridCell:
     if record is None:
         return GridCell(None, problem="Not computed yet.")
     if record.status != "ok":
         return GridCell(None, problem=record.error or record.status)
-    labels = match_labels(y, unpack_labels(record.labels, len(y)))
+    labels = unpack_labels(record.labels, record.n_samples)
     seconds = f"{record.seconds:.2f}".lstrip("0") if record.seconds < 10 else f"{record.seconds:.0f}"
-    return GridCell(labels, f"{record.accuracy:.0%}", f"{seconds}s")
+    if y is None:
+        return GridCell(labels, "", f"{seconds}s")
+    return GridCell(match_labels(y, labels), f"{100 * record.accuracy:.1f}", f"{seconds}s")
+
+
+def _score_choice(key: str, label: str, names: list[str]) -> str:
+    """Ask for one of the scores that the records have; the first is the usual one."""
+    return Choice(key, label, names[0], options={name: SCORES[name].title for name in names}, segments=True).draw()
 
 
 def score_view(frame: pd.DataFrame) -> None:
     """Show mean and standard deviation of a score."""
-    titles = {name: score.title for name, score in SCORES.items()}
-    chosen = Choice("cp_score", "Score", "accuracy", options=titles, segments=True).draw()
+    chosen = _score_choice("cp_score", "Score", scores_in(frame))
     table = summarise(frame, chosen)
     texts, places = table_cells(table)
     bold = places.eq(1).replace({True: "font-weight: bold", False: ""})
     st.dataframe(
         texts.style.apply(lambda _: bold, axis=None),
         key="cp_scores",
-        alt=f"{titles[chosen]} of every method on every data set",
+        alt=f"{SCORES[chosen].title} of every method on every data set",
     )
-    said = ["Mean ± standard deviation over the seeds, in % for scores. Bold: the best of a row.", *notes(table)]
+    said = [caption(table), "Bold: the best of a row.", *notes(table)]
     st.caption(" ".join(said).replace("*", "\\*"))
 
 
@@ -113,17 +122,16 @@ def seeds_view(frame: pd.DataFrame) -> None:
         st.caption("With one seed there is no spread to see: choose more seeds in the sidebar.")
     frame = choose_run(frame, seed=False)
     name = _choose_data(frame)
-    shown = {key: score.title for key, score in SCORES.items() if score.majority or key in ("nmi", "ari")}
-    score = Choice("cp_box_score", "Score", "accuracy", options=shown, segments=True).draw()
     rows = frame[(frame["dataset"] == name) & (frame["status"] == "ok")]
+    score = _score_choice("cp_box_score", "Score", scores_in(rows))
     values = {
         method: rows.loc[rows["method"] == method, score].astype(float) for method in dict.fromkeys(rows["method"])
     }
     baseline = float(rows["majority_share"].max()) if SCORES[score].majority and len(rows) else None
     chart(
-        score_boxes(values, score_name=shown[score], baseline=baseline),
+        score_boxes(values, score_name=SCORES[score].title, baseline=baseline),
         key="cp_boxes",
-        alt=f"{shown[score]} of every method on {name}, a point per seed",
+        alt=f"{SCORES[score].title} of every method on {name}, a point per seed",
     )
 
 
@@ -138,6 +146,9 @@ def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
     name = _choose_data(frame)
     y = plan.data[name][1]
     rows = [record for record in frame[frame["dataset"] == name].itertuples() if record.status == "ok"]
+    if y is None:
+        st.info(f"{name} has no classes that clusters could be confused with.")
+        return
     if len(np.unique(y)) > MAX_CONFUSION:
         st.info(f"{name} has more than {MAX_CONFUSION} classes: the picture would be a carpet of numbers.")
         return
@@ -156,32 +167,34 @@ def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
 
 
 def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
-    """Draw the graph that each method learned, its points in the order of the true classes."""
+    """Draw the graph that each method learned, its points in the order of the classes, or of its clusters."""
     frame = choose_run(frame, seed=True)
     name = _choose_data(frame)
     X, y = plan.data[name]
     if len(X) > MAX_GRAPH_POINTS:
         st.info(f"Graphs are drawn for at most {MAX_GRAPH_POINTS:,} points; {name} has {len(X):,}.")
         return
-    store = session_store() if plan.private else shared_store()
-    order = row_order("true", n_samples=len(X), true_labels=y)
+    store = session_store() if name == plan.own else shared_store()
     shown = frame[(frame["dataset"] == name) & (frame["status"] == "ok")]
     slow = list(shown.loc[shown["seconds"] > MAX_GRAPH_SECONDS, "method"])
     with st.spinner("Fitting again, since the records keep no graphs", show_time=True):
         quick = shown[shown["seconds"] <= MAX_GRAPH_SECONDS]
-        graphs = {record.method: _graph(store, record, X) for record in quick.itertuples()}
+        graphs = [(record, _graph(store, record, X)) for record in quick.itertuples()]
+    ordered_by = "its clusters" if y is None else "their classes"
     with st.grid(3, min_column_width=260):
-        for method, graph in graphs.items():
+        for record, graph in graphs:
             if graph is None:
                 continue
+            groups = unpack_labels(record.labels, len(X)) if y is None else y
+            order = row_order("true", n_samples=len(X), true_labels=groups)
             with st.container():
-                st.markdown(f"**{method}**")
+                st.markdown(f"**{record.method}**")
                 chart(
-                    similarity_heatmap(graph, order=order, groups=y, height=280),
-                    key=f"cp_graph_{method}",
-                    alt=f"Graph of {method}, points in the order of their classes",
+                    similarity_heatmap(graph, order=order, groups=groups, height=280),
+                    key=f"cp_graph_{record.method}",
+                    alt=f"Graph of {record.method}, points in the order of {ordered_by}",
                 )
-    st.caption("Points in the order of their classes: a good graph has its entries in the blocks on the diagonal.")
+    st.caption(f"Points in the order of {ordered_by}: a good graph has its entries in the blocks on the diagonal.")
     if slow:
         st.caption(f"Not drawn, since a fit takes more than {MAX_GRAPH_SECONDS} seconds: {', '.join(slow)}.")
 
@@ -202,13 +215,8 @@ def _graph(store: ResultStore, record: tuple, X: np.ndarray) -> np.ndarray | Non
 def ranking_view(frame: pd.DataFrame) -> None:
     """Show the average rank of every method over the data sets."""
     frame = choose_run(frame, seed=False)
-    chosen = Choice(
-        "cp_rank_score",
-        "Ranked by",
-        "accuracy",
-        options={name: SCORES[name].title for name in ("accuracy", "purity", "nmi", "ari", "seconds")},
-        segments=True,
-    ).draw()
+    ranked = [name for name in scores_in(frame) if SCORES[name].needs_classes or name == "seconds"]
+    chosen = _score_choice("cp_rank_score", "Ranked by", ranked)
     ranking = rank_methods(summarise(frame, chosen))
     table = ranking.ranks.T.assign(**{"Average rank": ranking.average_rank}).sort_values("Average rank")
     st.dataframe(table[["Average rank", *ranking.ranks.index]].round(2), key="cp_ranks", alt="Ranks of every method")
@@ -222,8 +230,9 @@ def exports(frame: pd.DataFrame) -> None:
     """Offer the tables and the records."""
 
     def tables(ending: str) -> str:
-        return write_tables([summarise(frame, name) for name in ("accuracy", "purity", "nmi", "ari")], ending)
+        return write_tables([summarise(frame, name) for name in exported], ending)
 
+    exported = [name for name in scores_in(frame) if SCORES[name].needs_classes] or ["seconds"]
     st.subheader("Take away", anchor=False)
     files = {".csv": ("Tables (CSV)", "text/csv"), ".md": ("Tables (Markdown)", "text/markdown")}
     files[".tex"] = ("Tables (LaTeX)", "text/x-tex")

@@ -6,12 +6,21 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
+import streamlit as st
 from page_checks import ROOT, assert_calm, check_bad_addresses, frame_with, run_program
 
-from pages.shared import comparison
+from pages.shared import comparison, own_table
 from pages.shared.prepare import SCALINGS
-from rnse_core.experiments import METHODS, SCORES, Progress
+from rnse_core.experiments import METHODS, SCORES
 
+VIEWS = {
+    "Grid": "grid",
+    "Scores": "scores",
+    "Over seeds": "seeds",
+    "Confusion": "confusion",
+    "Graphs": "graphs",
+    "Ranking": "ranking",
+}
 SMALL = {"cp_data": ["Two moons", "Iris"], "cp_methods": ["K-Means", "RNSE"]}
 
 
@@ -39,8 +48,8 @@ def test_first_paint_shows_a_finished_comparison(open_page):
     assert "cp_run" not in [button.key for button in app.button]
     table = table_on(app)
     assert list(table.columns) == ["K-Means", "NCuts", "CLR", "RNSE", "one cluster"]
-    assert table.loc["two_moons", "RNSE"] == "100.0"
-    assert table.loc["two_moons", "one cluster"] == "50.0"
+    assert table.loc["Two moons", "RNSE"] == "100.0"
+    assert table.loc["Two moons", "one cluster"] == "50.0"
     assert len(app.get("plotly_chart")) == 1
 
 
@@ -70,7 +79,7 @@ def values_of(key: str, shown: str):
 
 def test_what_is_missing_is_asked_for_and_added(open_page):
     app = open_page("compare_methods", **SMALL)
-    assert list(table_on(app).index) == ["two_moons", "iris"]
+    assert list(table_on(app).index) == ["Two moons", "Iris"]
     app.multiselect(key="cp_methods").set_value(["K-Means", "RNSE", "PCA"]).run()
     assert_calm(app)
     assert app.button(key="cp_run").label == "Run the 2 missing fits"
@@ -88,7 +97,7 @@ def test_a_failure_is_a_record_and_not_an_error(open_page):
     failed = frame_with(app, "error")
     assert list(failed["method"]) == ["NMF"]
     assert "egative" in failed["error"].iloc[0]
-    assert table_on(app).loc["two_moons", "NMF"] == "–"
+    assert table_on(app).loc["Two moons", "NMF"] == "–"
 
 
 def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypatch):
@@ -99,10 +108,10 @@ def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypa
     class Clicked(BaseException):
         pass
 
-    def click_after_two(latest, missing):
-        if len(latest) >= 2:
+    def click_after_two(records, missing):
+        if len(records) >= 2:
             raise Clicked
-        return said(latest, missing)
+        return said(records, missing)
 
     plan = comparison.Plan({"a": blobs(0), "b": blobs(1)}, ("K-Means", "NCuts", "RNSE"), 2, ("zscore",), 60.0)
     store = comparison._Folder()
@@ -114,11 +123,34 @@ def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypa
     frame, missing = comparison.known_records(plan)
     assert len(frame) >= 2
     assert missing == 12 - len(frame) > 0
+    assert comparison.ended_early(plan) == comparison.LEFT
     monkeypatch.setattr(comparison, "_said", said)
     comparison.carry_out(plan, missing, Slot())
     frame, missing = comparison.known_records(plan)
     assert (len(frame), missing) == (12, 0)
+    assert not comparison.ended_early(plan)
     assert not app.exception
+
+
+def test_a_run_that_ended_because_its_page_was_left_says_so(open_page, monkeypatch):
+    carry_out = comparison.carry_out
+
+    def interrupted(plan, missing, place):
+        first = comparison.Plan(plan.data, plan.methods[:1], plan.seeds, plan.preprocess, plan.time_limit)
+        carry_out(first, 1, place)
+        comparison._note_end(plan, comparison.LEFT)
+        st.rerun()
+
+    monkeypatch.setattr(comparison, "carry_out", interrupted)
+    app = open_page("compare_methods", cp_data="Varied variance", cp_methods=["K-Means", "RNSE"])
+    assert_calm(app)
+    assert app.info[0].value == f"{comparison.LEFT} What was finished is kept; the button goes on."
+    assert app.button(key="cp_run").label == "Run the 1 missing fit"
+    assert table_on(app).loc["Varied variance", "K-Means"] != "–"
+    monkeypatch.setattr(comparison, "carry_out", carry_out)
+    app.button(key="cp_run").click().run()
+    assert_calm(app)
+    assert not app.info
 
 
 class Slot:
@@ -138,21 +170,83 @@ def blobs(seed: int):
 
 def test_progress_is_told_in_words():
     assert comparison._said([], 12) == (0.0, "Starting 12 fits")
-    one = ({"method": "CAN", "dataset": "iris"}, Progress(done=3, total=12, reused=0, failed=0, seconds=3.0))
-    assert comparison._said([one], 12) == (0.25, "3 of 12 fits. Last: CAN on iris, about 9 s to go")
+    records = [{"method": "CAN", "dataset": "Iris", "seconds": seconds} for seconds in (1.0, 1.5, 0.5)]
+    assert comparison._said(records, 12) == (0.25, "3 of 12 fits. Last: CAN on Iris, about 9 s to go")
 
 
 def test_the_uploaded_table_takes_part_and_stays_in_its_session(open_page):
-    app = open_page("your_data")
-    rows = "\n".join(f"{a:.3f},{b:.3f},{c}" for (a, b), c in zip(*blobs(0), strict=True))
-    app.file_uploader(key="yd_uploader").upload("mine.csv", f"a,b,group\n{rows}\n".encode())
-    app.run()
+    app = upload(open_page("your_data"), "mine.csv", classes=True)
     app.switch_page("pages/compare_methods.py").run()
     app.multiselect(key="cp_data").set_value(["Your table"]).run()
     app.button(key="cp_run").click().run()
     assert_calm(app)
-    assert table_on(app).loc["Your table", "RNSE"] == "100.0"
-    assert "Your table: mine.csv" not in open_page("compare_methods").multiselect(key="cp_data").options
+    assert table_on(app).loc["mine.csv", "RNSE"] == "100.0"
+    other = open_page("compare_methods", cp_data=["Your table", "Iris"], cp_methods="K-Means")
+    assert_calm(other)
+    assert [line.value for line in other.warning] == [own_table.problem(None)]
+    assert list(table_on(other).index) == ["Iris"]
+
+
+def upload(app, name: str, *, classes: bool):
+    rows = "\n".join(f"{a:.3f},{b:.3f}{f',{c}' * classes}" for (a, b), c in zip(*blobs(0), strict=True))
+    app.file_uploader(key="yd_uploader").upload(name, f"a,b{',group' * classes}\n{rows}\n".encode())
+    return app.run()
+
+
+def test_a_table_joins_the_results_that_are_there(open_page):
+    app = upload(open_page("your_data"), "mine.csv", classes=True)
+    app.switch_page("pages/compare_methods.py")
+    app.query_params.update(cp_data=["Iris"], cp_methods=["K-Means", "RNSE"])
+    app.run()
+    app.multiselect(key="cp_data").set_value(["Your table", "iris"]).run()
+    assert app.button(key="cp_run").label == "Run the 2 missing fits"
+    app.button(key="cp_run").click().run()
+    assert_calm(app)
+    assert list(table_on(app).index) == ["mine.csv", "Iris"]
+
+
+@pytest.mark.parametrize("view", ["Grid", "Scores", "Over seeds", "Confusion", "Graphs", "Ranking"])
+def test_a_table_without_classes_takes_part(open_page, view):
+    app = upload(open_page("your_data"), "plain.csv", classes=False)
+    (link,) = [one.proto for one in app.get("page_link")]
+    assert (link.label, link.query_string) == ("Compare methods on this table", "cp_data=Your+table")
+    app.switch_page("pages/compare_methods.py")
+    app.query_params.update(cp_data="Your table")
+    app.run()
+    app.multiselect(key="cp_methods").set_value(["K-Means", "RNSE"]).run()
+    app.selectbox(key="cp_clusters").set_value(2).run()
+    with contextlib.suppress(KeyError):
+        app.button(key="cp_run").click().run()
+    app.segmented_control(key="cp_view").set_value(VIEWS[view]).run()
+    assert_calm(app)
+    assert not app.error
+    if view in ("Grid", "Scores"):
+        assert app.segmented_control(key="cp_score").options[0] == "time"
+        assert list(frame_with(app, "RNSE").index) == ["plain.csv"]
+    if view == "Confusion":
+        assert "no classes" in app.info[0].value
+    # Beside data with classes it is the row without a score, which the page says.
+    app.multiselect(key="cp_data").set_value(["Your table", "iris"]).run()
+    with contextlib.suppress(KeyError):
+        app.button(key="cp_run").click().run()
+    assert_calm(app)
+    if view == "Scores":
+        app.segmented_control(key="cp_score").set_value("accuracy").run()
+        assert table_on(app).loc["plain.csv", "RNSE"] == "–"
+        assert any("There are no classes, so no ACC, for plain.csv." in caption.value for caption in app.caption)
+
+
+def test_a_matrix_is_left_out_with_the_reason(open_page):
+    app = open_page("your_data")
+    matrix = np.exp(-((blobs(0)[0][:, None] - blobs(0)[0][None]) ** 2).sum(-1))
+    text = "\n".join(",".join(f"{entry:.6g}" for entry in row) for row in matrix)
+    app.file_uploader(key="yd_uploader").upload("kernel.csv", text.encode())
+    app.run()
+    app.switch_page("pages/compare_methods.py")
+    app.query_params.update(cp_data=["Your table", "Iris"], cp_methods="K-Means")
+    app.run()
+    assert "kernel.csv, is a similarity matrix and left out" in app.warning[0].value
+    assert_calm(app)
 
 
 def test_nothing_chosen_says_what_to_do(open_page):
@@ -192,4 +286,4 @@ def test_the_program_gives_the_table(open_page):
     with contextlib.redirect_stdout(printed):
         run_program(app.code[-1].value, ROOT)
     assert "iris" in printed.getvalue()
-    assert table_on(app).loc["iris", "RNSE"] in printed.getvalue()
+    assert table_on(app).loc["Iris", "RNSE"] in printed.getvalue()

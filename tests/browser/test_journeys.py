@@ -127,7 +127,7 @@ def test_a_long_run_is_stopped_and_says_that_it_is_not_finished(visit: Callable[
 def test_a_comparison_is_stopped_and_goes_on_where_it_was(visit: Callable[..., Page]) -> None:
     slow = quote("Structured doubly stochastic matrix")
     page = visit(f"compare_methods?cp_data=Digits&cp_methods=K-Means&cp_methods={slow}", complete=False)
-    expect(page.get_by_text("1 of 2 fits. Last: K-Means on digits")).to_be_visible()
+    expect(page.get_by_text("1 of 2 fits. Last: K-Means on Digits")).to_be_visible()
     page.get_by_role("button", name="Stop run").click()
     wait_until_complete(page)
     expect(page.get_by_role("button", name="Run the 1 missing fit")).to_be_visible()
@@ -136,6 +136,21 @@ def test_a_comparison_is_stopped_and_goes_on_where_it_was(visit: Callable[..., P
     expect(page.get_by_text("Starting 1 fit")).to_be_visible()
     page.get_by_role("button", name="Stop run").click()
     wait_until_complete(page)
+
+
+def test_a_comparison_whose_page_is_left_keeps_what_is_done_and_says_so(visit: Callable[..., Page]) -> None:
+    slow = quote("Structured doubly stochastic matrix")
+    page = visit(f"compare_methods?cp_data=Wine&cp_data=Digits&cp_methods={slow}", complete=False)
+    expect(page.get_by_text("1 of 2 fits. Last: SDS on Wine")).to_be_visible()
+    links = page.get_by_test_id("stSidebarNav")
+    links.get_by_role("link", name="Home").click()
+    expect(page).to_have_title("Home · RNSE")
+    wait_until_complete(page)
+    links.get_by_role("link", name="Compare").click()
+    expect(page.get_by_text("The run ended because this page was left")).to_be_visible()
+    wait_until_complete(page)
+    expect(page.get_by_role("button", name="Run the 1 missing fit")).to_be_visible()
+    expect(page.locator(".st-key-cp_grid .js-plotly-plot")).to_be_visible()
 
 
 def test_moving_a_slider_during_a_run_ends_it_for_the_new_setting(visit: Callable[..., Page]) -> None:
