@@ -90,7 +90,7 @@ def data_table(frame: pd.DataFrame) -> None:
         sizes = one.class_sizes
         rows.append(
             {
-                "Data set": one.title,
+                "Data set": name,
                 "Printed": f"{samples:,} × {features:,}, {classes} classes",
                 "Actual": f"{one.shape[0]:,} × {one.shape[1]:,}, {one.n_clusters} classes",
                 "Classes": f"{min(sizes):,} to {max(sizes):,} samples"
@@ -117,7 +117,5 @@ def unavailable(frame: pd.DataFrame) -> list[str]:
             if one.openml
             else f"has to lie in a folder as {name}.npz, .mat or .csv"
         )
-        lines.append(
-            f"**{one.title}** has no result here. It {where}; `rnse compare {name}` runs the methods. {one.source}"
-        )
+        lines.append(f"**{name}** has no result here. It {where}; `rnse compare {name}` runs the methods. {one.source}")
     return lines

@@ -16,9 +16,9 @@ class PaperDataset:
     Attributes
     ----------
     name : str
-        Key in ``PAPER_DATASETS`` and stem of the user's file.
+        Name as printed, key in ``PAPER_DATASETS`` and stem of the user's file.
     title : str
-        Name as printed.
+        Name to show in a list of data sets.
     printed_shape : tuple of (int, int, int)
         Samples, features and classes as printed.
     shape : tuple of (int, int)
@@ -62,7 +62,7 @@ class PaperDataset:
 _SETS = (
     PaperDataset(
         "diabetes",
-        "diabetes",
+        "Diabetes",
         (768, 8, 2),
         (768, 8),
         (500, 268),
@@ -73,7 +73,7 @@ _SETS = (
     ),
     PaperDataset(
         "arcene",
-        "arcene",
+        "Arcene",
         (900, 1000, 2),
         (200, 10_000),
         (112, 88),
@@ -85,7 +85,7 @@ _SETS = (
     ),
     PaperDataset(
         "mnist",
-        "mnist",
+        "MNIST",
         (1000, 784, 10),
         (1000, 784),
         (100,) * 10,
@@ -96,7 +96,7 @@ _SETS = (
     ),
     PaperDataset(
         "alpha_digit",
-        "alpha_digit",
+        "Alpha digits",
         (1404, 320, 36),
         (1404, 320),
         (39,) * 36,
@@ -106,7 +106,7 @@ _SETS = (
     ),
     PaperDataset(
         "yeast_uni",
-        "yeast_uni",
+        "Yeast",
         (1484, 1470, 10),
         (1484, 8),
         (463, 5, 35, 44, 51, 163, 244, 429, 20, 30),
@@ -130,7 +130,7 @@ _SETS = (
     ),
     PaperDataset(
         "waveform21",
-        "waveform-21",
+        "Waveform",
         (2746, 21, 3),
         (5000, 21),
         (1657, 1647, 1696),
@@ -143,7 +143,7 @@ _SETS = (
     ),
     PaperDataset(
         "gisette",
-        "gisette",
+        "Gisette",
         (7000, 5000, 2),
         (7000, 5000),
         (3500, 3500),
