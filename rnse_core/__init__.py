@@ -1,7 +1,31 @@
 """RNSE: learn the similarity graph and the clusters in one stage."""
 
-from rnse_core.experiments import compare, sweep
-from rnse_core.rnse import RNSE
-from rnse_core.tables import read_table
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rnse_core.experiments import compare, sweep
+    from rnse_core.rnse import RNSE
+    from rnse_core.tables import read_table
 
 __all__ = ["RNSE", "compare", "read_table", "sweep"]
+
+# Imported when first asked for: all of it takes seconds, which `rnse --version` has no use for.
+_HOMES = {
+    "RNSE": "rnse_core.rnse",
+    "compare": "rnse_core.experiments",
+    "read_table": "rnse_core.tables",
+    "sweep": "rnse_core.experiments",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

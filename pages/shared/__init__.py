@@ -12,5 +12,4 @@ import pkgutil
 import rnse_core
 
 for _module in pkgutil.walk_packages(rnse_core.__path__, "rnse_core."):
-    if _module.ispkg:
-        importlib.import_module(_module.name)
+    importlib.import_module(_module.name)

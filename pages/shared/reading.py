@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from rnse_core.tables import Option, Question, Table, TableError, list_variables, read_table
+from rnse_core.tables.keywords import check_keywords
 
 from .controls import shorten
 from .source import SourceFile
@@ -27,27 +28,6 @@ ENCODINGS = ("utf-8", "utf-16", "cp1252", "latin-1", "cp1250", "cp1251", "mac_ro
 MISSING = {"drop": "Leave the rows out", "median": "Fill in the median", "most_frequent": "Fill in the most frequent"}
 KINDS = {"features": "Features", "similarity": "Similarities", "distance": "Distances"}
 
-_STRING = (str, type(None))
-_TYPES: dict[str, tuple[type, ...]] = {
-    "delimiter": _STRING,
-    "decimal": _STRING,
-    "encoding": _STRING,
-    "header": (bool,),
-    "skip_lines": (int,),
-    "drop_bad_rows": (bool,),
-    "label_column": _STRING,
-    "ignore": (list, tuple),
-    "keep": (list, tuple),
-    "missing": (str,),
-    "missing_values": (list, tuple),
-    "one_hot": (list, tuple),
-    "convert": (dict,),
-    "kind": (str,),
-    "symmetrize": (bool,),
-    "variable": _STRING,
-    "transpose": (bool,),
-}
-
 
 def parse_keywords(text: str) -> dict[str, Any]:
     """Read the keywords from an address; raise ValueError with the end of a sentence when they make no sense."""
@@ -59,14 +39,7 @@ def parse_keywords(text: str) -> dict[str, Any]:
         raise ValueError("is not readable") from None
     if not isinstance(found, dict):
         raise ValueError("is not readable")
-    for name, value in found.items():
-        if name not in _TYPES or not isinstance(value, _TYPES[name]):
-            raise ValueError(f"holds {shorten(str(name))}, which cannot be used")
-        if isinstance(value, list) and not all(isinstance(part, str) for part in value):
-            raise ValueError(f"holds a list in {name} that is not of names")
-        if isinstance(value, dict) and not all(isinstance(part, str) for part in value.values()):
-            raise ValueError(f"holds conversions in {name} that are not names")
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+    return check_keywords(found)
 
 
 def keywords_for(source: SourceFile) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -28,11 +29,39 @@ def speaker(quiet: bool) -> Callable[[str], None]:
 
 
 def check_outputs(sources: Iterable[Path], outputs: Iterable[Path]) -> None:
-    """Raise ValueError before any work is done when an output would destroy a file of this run or has no folder."""
-    taken = {path.resolve() for path in sources}
+    """Raise ValueError before any work is done when an output would destroy a file of this run or cannot be one."""
+    taken = list(sources)
     for path in outputs:
-        if path.resolve() in taken:
+        if any(_is_same(path, other) for other in taken):
             raise ValueError(f"{path} is read or written by this command already; give the output another name.")
         if not path.parent.is_dir():
             raise ValueError(f"{path} cannot be written: there is no folder {path.parent}.")
-        taken.add(path.resolve())
+        if path.is_dir():
+            raise ValueError(f"{path} cannot be written: it is a folder; give the output another name.")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise ValueError(f"{path} cannot be written: you may not write there; give the output another name.")
+        taken.append(path)
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    """Tell whether two names are of one file, be it by a link."""
+    if path.exists() and other.exists():
+        return path.samefile(other)
+    return path.resolve() == other.resolve()
+
+
+def write_or_print(path: Path, content: bytes) -> bool:
+    """Write a file and tell whether it could be; if not, print it, so that the work behind it is not lost."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        sys.stdout.write(content.decode("utf-8", "replace"))
+        sys.stdout.flush()
+        print(f"rnse: {path} could not be written, so it is printed: {reason(error)}.", file=sys.stderr)
+        return False
+    return True
+
+
+def reason(error: OSError) -> str:
+    """Say what went wrong with a file, without the number of the error."""
+    return (error.strerror or str(error)).lower().rstrip(".")

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core.cli._common import HelpWithDefaults, check_outputs, speaker
+from rnse_core.cli._common import check_outputs, speaker, write_or_print
+from rnse_core.cli._reading import add_reading, reading_keywords
 from rnse_core.exports import labels_csv, parameters_json
 from rnse_core.memory import check_memory
 from rnse_core.metrics import score_table
@@ -18,24 +19,13 @@ from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.presets import PRESETS
 from rnse_core.rnse import RNSE
 from rnse_core.tables import Table, read_table
-from rnse_core.tables.missing import POLICIES
 
 
-def add_cluster(commands: Any) -> None:
-    """Add the command to the parser."""
-    cluster = commands.add_parser(
-        "cluster",
-        help="cluster the rows of a file",
-        description="Cluster the rows of a CSV, .npy, .npz or .mat file and write a label for each.",
-        formatter_class=HelpWithDefaults,
-    )
+def add_cluster(cluster: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command to its parser."""
     cluster.add_argument("file", type=Path, help="the table, one row per sample")
     cluster.add_argument("--clusters", type=int, required=True, metavar="K", help="number of clusters")
-    classes = cluster.add_mutually_exclusive_group()
-    classes.add_argument("--label", metavar="COLUMN", default="auto", help="column of true classes, for scores only")
-    classes.add_argument("--no-label", action="store_true", help="treat no column as classes")
-    cluster.add_argument("--ignore", nargs="+", default=[], metavar="COLUMN", help="columns to leave out")
-    cluster.add_argument("--missing", choices=POLICIES, default="drop", help="leave rows out, or fill in a value")
+    add_reading(cluster)
     cluster.add_argument("--scaling", choices=list(SCALINGS), default="zscore", help="scale of the features")
     cluster.add_argument("--preset", choices=list(PRESETS), default="exact", help="version of the method")
     cluster.add_argument("--alpha", type=float, default=1.0, help="larger: more neighbours per sample")
@@ -52,12 +42,7 @@ def _run(options: argparse.Namespace) -> int:
     say = speaker(options.quiet)
     output = options.output or options.file.with_name(f"{options.file.stem}-clusters.csv")
     check_outputs([options.file], [output] + ([options.parameters] if options.parameters else []))
-    table = read_table(
-        options.file,
-        label_column=None if options.no_label else options.label,
-        ignore=options.ignore,
-        missing=options.missing,
-    )
+    table = read_table(options.file, **reading_keywords(options))
     for sentence in table.report:
         say(sentence)
     check_memory(len(table.X))
@@ -77,13 +62,17 @@ def _run(options: argparse.Namespace) -> int:
         model.fit(X)
     for warning in caught:
         print(f"rnse: {warning.message}", file=sys.stderr)
-    output.write_bytes(labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True))
-    say(f"Labels of {len(X):,} rows written to {output}.")
+    labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True)
+    written = write_or_print(output, labels)
+    if written:
+        say(f"Labels of {len(X):,} rows written to {output}.")
     if options.parameters is not None:
-        options.parameters.write_text(parameters_json(model), encoding="utf-8")
-        say(f"Parameters written to {options.parameters}.")
+        if write_or_print(options.parameters, parameters_json(model).encode("utf-8")):
+            say(f"Parameters written to {options.parameters}.")
+        else:
+            written = False
     say(_summary(table, model))
-    return 0
+    return 0 if written else 1
 
 
 def _summary(table: Table, model: RNSE) -> str:

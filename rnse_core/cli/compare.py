@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from rnse_core.cli._common import HelpWithDefaults, check_outputs, speaker
+from rnse_core.cli._common import check_outputs, speaker, write_or_print
 from rnse_core.cli._progress import ProgressBar
+from rnse_core.cli._reading import add_reading, reading_keywords
+from rnse_core.datasets import DATASETS
 from rnse_core.experiments import (
     FORMATS,
     METHODS,
@@ -29,18 +31,13 @@ from rnse_core.experiments import (
 from rnse_core.memory import format_bytes
 from rnse_core.preprocessing import SCALINGS
 from rnse_core.tables import Table, read_table
+from rnse_core.tables.wording import counted
 
 _VERSIONS = [name for name in METHODS if name.startswith("RNSE")]
 
 
-def add_compare(commands: Any) -> None:
-    """Add the command ``compare`` to the parser."""
-    command = commands.add_parser(
-        "compare",
-        help="compare methods on data sets",
-        description="Run methods on data sets over several seeds, and write a table of their scores.",
-        formatter_class=HelpWithDefaults,
-    )
+def add_compare(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command ``compare`` to its parser."""
     _add_data(command, nargs="+")
     command.add_argument(
         "--methods",
@@ -49,40 +46,46 @@ def add_compare(commands: Any) -> None:
         metavar="NAME",
         help=f"among {', '.join(METHODS)}",
     )
-    command.add_argument("--scores", nargs="+", choices=list(SCORES), default=["accuracy", "purity"], help="tables")
+    command.add_argument(
+        "--scores",
+        nargs="+",
+        choices=list(SCORES),
+        help="tables to write (default: accuracy and purity, or seconds where there are no classes)",
+    )
     _add_run(command, seeds=10)
+    command.add_argument(
+        "--preprocess", nargs="+", choices=list(SCALINGS), default=["zscore"], help="scales of the features"
+    )
     command.set_defaults(run=_compare)
 
 
-def add_sweep(commands: Any) -> None:
-    """Add the command ``sweep`` to the parser."""
-    command = commands.add_parser(
-        "sweep",
-        help="run RNSE over a grid of alpha and beta",
-        description="Run RNSE for every pair of alpha and beta, and write a table of a score.",
-        formatter_class=HelpWithDefaults,
-    )
+def add_sweep(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command ``sweep`` to its parser."""
     _add_data(command, nargs=1)
     command.add_argument("--alphas", nargs="+", type=float, default=list(PAPER_ALPHAS), metavar="A", help="alphas")
     command.add_argument("--betas", nargs="+", type=float, default=list(PAPER_BETAS), metavar="B", help="betas")
     command.add_argument("--method", choices=_VERSIONS, default="RNSE", help="version of the method")
-    command.add_argument("--score", choices=list(SCORES), default="accuracy", help="what the table shows")
+    command.add_argument(
+        "--score",
+        choices=list(SCORES),
+        help="what the table shows (default: accuracy, or seconds where there are no classes)",
+    )
     _add_run(command, seeds=1)
+    command.add_argument("--preprocess", choices=list(SCALINGS), default="zscore", help="scale of the features")
     command.set_defaults(run=_sweep)
 
 
 def _add_data(command: argparse.ArgumentParser, nargs: str | int) -> None:
-    command.add_argument("data", nargs=nargs, metavar="DATA", help="name of a data set, or a file with a table")
+    command.add_argument(
+        "data", nargs=nargs, metavar="DATA", help=f"a file with a table, or one of {', '.join(DATASETS)}"
+    )
     command.add_argument("--data-home", type=Path, metavar="FOLDER", help="folder with NAME.npz, NAME.mat or NAME.csv")
-    command.add_argument("--label", metavar="COLUMN", default="auto", help="column of true classes in the files")
+    add_reading(command)
     command.add_argument("--clusters", type=int, metavar="K", help="number of clusters (default: that of the classes)")
 
 
 def _add_run(command: argparse.ArgumentParser, seeds: int) -> None:
     command.add_argument("--seeds", type=int, default=seeds, metavar="N", help="runs of what is random")
-    command.add_argument(
-        "--preprocess", nargs="+", choices=list(SCALINGS), default=["zscore"], help="scale of features"
-    )
     command.add_argument("--store", type=Path, metavar="FILE", help="keep records here; run again to go on")
     command.add_argument("--jobs", type=int, metavar="N", help="fits at a time (default: as many as cores)")
     command.add_argument("--timeout", type=float, metavar="S", help="end a fit after so many seconds")
@@ -93,45 +96,78 @@ def _add_run(command: argparse.ArgumentParser, seeds: int) -> None:
 
 def _compare(options: argparse.Namespace) -> int:
     say = speaker(options.quiet)
-    frame = _run(options, lambda data, **keywords: compare(data, options.methods, options.seeds, **keywords))
-    tables = summarise_all(frame, options.scores)
-    _write(options, write_tables(tables, _suffix(options)))
+    data = _load(options, say)
+    scores = _scores(data, dict.fromkeys(options.scores or ()), ("accuracy", "purity"))
+    frame = _run(options, say, lambda **keywords: compare(data, options.methods, options.seeds, **keywords))
+    tables = summarise_all(frame, scores)
+    written = _write(options, write_tables(tables, _suffix(options)), say)
     for table in tables:
         ranking = rank_methods(table)
         ranks = ", ".join(f"{name} {rank:.2f}" for name, rank in ranking.average_rank.items())
         title = SCORES[table.score].title
         say(f"Average rank by {title}: {ranks}. {ranking.note}" if ranks else f"{title}: no data set has all results.")
-    return 0
+    return _exit_code(frame, written)
 
 
 def _sweep(options: argparse.Namespace) -> int:
-    if len(options.preprocess) > 1:
-        raise ValueError("A sweep is a table of one preprocessing; name one.")
+    say = speaker(options.quiet)
+    data = _load(options, say)
+    (score,) = _scores(data, [options.score] if options.score else [], ("accuracy",))
 
-    def run(data: list[str | Table], **keywords: Any) -> pd.DataFrame:
+    def run(**keywords: Any) -> pd.DataFrame:
         return sweep(data, options.alphas, options.betas, options.seeds, method=options.method, **keywords)
 
-    frame = _run(options, run)
-    _write(options, write_tables([sweep_table(frame, options.score)], _suffix(options)))
-    return 0
+    frame = _run(options, say, run)
+    return _exit_code(frame, _write(options, write_tables([sweep_table(frame, score)], _suffix(options)), say))
+
+
+def _exit_code(frame: pd.DataFrame, written: bool) -> int:
+    return 0 if written and (frame["status"] == "ok").any() else 1
 
 
 def _suffix(options: argparse.Namespace) -> str:
     return ".md" if options.output is None else options.output.suffix.lower()
 
 
-def _run(options: argparse.Namespace, run: Callable[..., pd.DataFrame]) -> pd.DataFrame:
-    """Run with a progress bar, and say what came of it."""
-    say = speaker(options.quiet)
+def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str | Table]:
+    """Check what is to be written, and read the files."""
     if options.output is not None and _suffix(options) not in FORMATS:
         raise ValueError(f"{options.output} must end in {', '.join(FORMATS)}.")
     files = [Path(name) for name in options.data if Path(name).is_file()]
     check_outputs(files, [path for path in (options.output, options.store) if path is not None])
-    data = [_source(name, options.label, say) for name in options.data]
+    keywords = reading_keywords(options)
+    data: list[str | Table] = []
+    for name in options.data:
+        if not Path(name).is_file():
+            data.append(name)
+            continue
+        table = read_table(name, **keywords)
+        for sentence in table.report:
+            say(sentence)
+        data.append(table)
+    return data
+
+
+def _scores(data: list[str | Table], asked: Iterable[str], usual: Iterable[str]) -> list[str]:
+    """Return the scores to show; refuse those that need classes where there are none."""
+    if not all(isinstance(one, Table) and one.labels is None for one in data):
+        return list(asked or usual)
+    without = [name for name in asked if SCORES[name].needs_classes]
+    if without:
+        names = ", ".join(one.name for one in data if isinstance(one, Table))
+        rest = ", ".join(name for name, score in SCORES.items() if not score.needs_classes)
+        raise ValueError(
+            f"There are no classes in {names}, so there is no {', '.join(without)}: name their column with --label, or "
+            f"ask for a score that needs none, such as {rest}."
+        )
+    return list(asked or ("seconds",))
+
+
+def _run(options: argparse.Namespace, say: Callable[[str], None], run: Callable[..., pd.DataFrame]) -> pd.DataFrame:
+    """Run with a progress bar, and say what came of it."""
     bar = ProgressBar(sys.stderr, quiet=options.quiet)
     try:
         frame = run(
-            data,
             preprocess=options.preprocess,
             n_clusters=options.clusters,
             store=options.store,
@@ -149,20 +185,11 @@ def _run(options: argparse.Namespace, run: Callable[..., pd.DataFrame]) -> pd.Da
         raise
     bar.end()
     reused = len(frame) - bar.new
-    say(f"{len(frame):,} records, {reused:,} of them from {options.store}." if reused else f"{len(frame):,} records.")
+    say(f"{counted(len(frame), 'record')}{f', {reused:,} of them from {options.store}' if reused else ''}.")
     for error, count in frame.loc[frame["status"] != "ok", "error"].value_counts().items():
         print(f"rnse: {count:,} without a result: {error}", file=sys.stderr)
     _say_memory(frame, say)
     return frame
-
-
-def _source(name: str, label: str, say: Callable[[str], None]) -> str | Table:
-    if not Path(name).is_file():
-        return name
-    table = read_table(name, label_column=label)
-    for sentence in table.report:
-        say(sentence)
-    return table
 
 
 def _say_memory(frame: pd.DataFrame, say: Callable[[str], None]) -> None:
@@ -171,9 +198,11 @@ def _say_memory(frame: pd.DataFrame, say: Callable[[str], None]) -> None:
         say(f"Most memory: {format_bytes(float(largest['peak_bytes']))}, {largest['method']} on {largest['dataset']}.")
 
 
-def _write(options: argparse.Namespace, text: str) -> None:
+def _write(options: argparse.Namespace, text: str, say: Callable[[str], None]) -> bool:
     if options.output is None:
         print(text, end="")
-        return
-    options.output.write_text(text, encoding="utf-8")
-    speaker(options.quiet)(f"Table written to {options.output}.")
+        return True
+    written = write_or_print(options.output, text.encode("utf-8"))
+    if written:
+        say(f"Table written to {options.output}.")
+    return written

@@ -172,7 +172,7 @@ def notes(table: ResultTable) -> list[str]:
     if fixed:
         said.append(f"One run, since nothing in it is random: {', '.join(fixed)}.")
     gaps = [
-        f"{method} on {row} ({table.failed.loc[row, method]} of {table.planned.loc[row, method]})"
+        f"{_place(table, row, method)} ({table.failed.loc[row, method]} of {table.planned.loc[row, method]})"
         for row in table.failed.index
         for method in table.failed.columns
         if table.failed.loc[row, method]
@@ -192,6 +192,11 @@ def notes(table: ResultTable) -> list[str]:
     if table.majority.notna().any():
         said.append(f"The column {ONE_CLUSTER} is the score of putting every sample in one cluster.")
     return said
+
+
+def _place(table: ResultTable, row: object, method: object) -> str:
+    """Name a cell; in a sweep, the only table with one best cell of all, both are values of parameters."""
+    return f"{row} and {method}" if table.best_of_all else f"{method} on {row}"
 
 
 def rank_printed(values: FloatArray, digits: int, higher_is_better: bool) -> IntArray:

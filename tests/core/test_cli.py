@@ -182,3 +182,22 @@ def test_as_its_own_process(table):
     done = subprocess.run(run, check=True, capture_output=True, text=True)
     assert done.stdout == ""
     assert "Cluster sizes: 20, 20." in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["clutser"]])
+def test_what_needs_no_numerics_imports_none(arguments):
+    script = (
+        "import sys\nfrom rnse_core.cli import main\n"
+        f"try: main({arguments!r})\nexcept SystemExit: pass\nprint('numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_labels_that_cannot_be_written_are_printed(table, tmp_path, capsys):
+    full = tmp_path / "full.csv"
+    full.symlink_to("/dev/full")
+    assert main(["cluster", str(table), "--clusters", "2", "--output", str(full), "--quiet"]) == 1
+    printed, said = capsys.readouterr()
+    assert len(printed.splitlines()) == 41
+    assert said == f"rnse: {full} could not be written, so it is printed: no space left on device.\n"

@@ -67,7 +67,57 @@ def test_runs_without_a_result_are_named(table, capsys):
     assert compare(table, "--methods", "K-Means", "NMF", "--preprocess", "zscore", "--quiet") == 0
     printed, said = capsys.readouterr()
     assert "| points | **100.0±0.0** | – | 50.0 |" in printed
-    assert re.fullmatch(r"rnse: 2 without a result: .*egative.*\n", said)
+    assert re.fullmatch(r"rnse: 2 without a result: .*negative.*--preprocess minmax.*\n", said)
+
+
+def test_what_keeps_many_fits_from_a_result_is_said_once(table, capsys):
+    """It is no success when there is no result at all; minmax, as advised, is one."""
+    assert compare(table, "iris", "--methods", "NMF", "GNMF", "--quiet") == 1
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 2 and all("4 without a result" in line for line in said)
+    assert compare(table, "iris", "--methods", "NMF", "--preprocess", "minmax", "--quiet") == 0
+    assert main(["sweep", str(table), "--alphas", "1e300", "--betas", "1", "--jobs", "1", "--quiet"]) == 1
+    assert "alpha = 1e+300 and beta = 1 (1 of 1)" in capsys.readouterr().out
+
+
+def test_a_table_without_classes_is_compared_by_time(table, tmp_path, capsys):
+    text = "\n".join(line.rpartition(",")[0] for line in table.read_text(encoding="utf-8").splitlines())
+    plain = tmp_path / "plain.csv"
+    plain.write_text(text, encoding="utf-8")
+    assert compare(plain, "--clusters", "2", "--methods", "K-Means") == 0
+    assert "Time in s" in capsys.readouterr().out
+    assert compare(plain, "iris", "--clusters", "2", "--methods", "K-Means") == 0
+    printed, said = capsys.readouterr()
+    assert "There are no classes, so no ACC, for plain." in printed
+    assert "without a result" not in printed + said
+
+
+def test_a_table_that_cannot_be_written_is_printed(table, tmp_path, capsys):
+    full = tmp_path / "full.md"
+    full.symlink_to("/dev/full")
+    assert compare(table, "--methods", "K-Means", "--output", full) == 1
+    printed, said = capsys.readouterr()
+    assert "| points | **100.0±0.0** | 50.0 |" in printed
+    assert f"rnse: {full} could not be written, so it is printed: no space left on device.\n" in said
+
+
+def test_how_files_are_read_is_an_option(tmp_path, capsys):
+    path = tmp_path / "ragged.csv"
+    path.write_text(
+        "a;b;c;group\n" + "".join(f"{1.5 * (i % 8)};{i % 7};{i // 9};{'pq'[i % 2]}\n" for i in range(30)) + "1;2\n"
+    )
+    assert compare(path, "--methods", "K-Means") == 1
+    advice = capsys.readouterr().err.splitlines()[-1]
+    assert advice.endswith(": --read drop_bad_rows=true")
+    options = ["--read", "drop_bad_rows=true", "delimiter=;", "--ignore", "c", "--missing", "median"]
+    assert compare(path, "--methods", "K-Means", *options) == 0
+    assert "2 features" in capsys.readouterr().err
+
+
+def test_a_sweep_has_one_scale(capsys):
+    with pytest.raises(SystemExit):
+        main(["sweep", "--help"])
+    assert "--preprocess {raw,zscore,minmax,unit} [" not in capsys.readouterr().out
 
 
 def test_data_sets_are_looked_for_in_a_folder(tmp_path, capsys):
@@ -100,13 +150,28 @@ def test_a_sweep(table, tmp_path, capsys):
         (["compare", "iris", "--timeout", "-1"], "timeout must be"),
         (["compare", "iris", "--data-home", "nowhere", "--methods", "K-Means"], "There is no folder 'nowhere'"),
         (["sweep", "iris", "--alphas", "-1"], "alpha must be"),
-        (["sweep", "iris", "--preprocess", "raw", "zscore"], "one preprocessing"),
+        (["compare", "iris", "--output", "{folder}"], "must end in .csv"),
+        (["compare", "iris", "--output", "{folder}/folder.csv"], "it is a folder"),
+        (["compare", "iris", "--store", "{folder}/folder.csv"], "it is a folder"),
+        (["compare", "{table}", "--output", "{link}"], "is read or written by this command already"),
+        (["compare", "{plain}", "--clusters", "2", "--scores", "ari"], "There are no classes in plain.csv, so"),
+        (["sweep", "{plain}", "--clusters", "2", "--score", "nmi"], "There are no classes in plain.csv, so"),
+        (["compare", "{plain}"], "--clusters 3 on the command line"),
+        (["compare", "{table}", "--read", "header=maybe"], "true or false for header"),
+        (["compare", "{table}", "--read", "heather"], "KEY=VALUE, with one of delimiter"),
+        (["compare", "{table}", "{folder}/other/points.csv"], "rename one of the files"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(table, tmp_path, capsys, monkeypatch, arguments, words):
     monkeypatch.chdir(tmp_path)
     before = table.read_bytes()
-    assert main([argument.format(table=table) for argument in arguments] + ["--quiet"]) == 1
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "link.csv").hardlink_to(table)
+    (tmp_path / "plain.csv").write_text("a,b\n1,2\n2,3\n7,8\n9,8\n", encoding="utf-8")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "points.csv").write_bytes(before)
+    places = {"table": table, "folder": tmp_path, "link": tmp_path / "link.csv", "plain": tmp_path / "plain.csv"}
+    assert main([argument.format(**places) for argument in arguments] + ["--quiet"]) == 1
     said = capsys.readouterr().err
     assert words in said and said.startswith("rnse: ") and said.count("\n") == 1
     assert table.read_bytes() == before
