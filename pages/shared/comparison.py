@@ -94,19 +94,27 @@ def _shared_folder() -> _Folder:
 def load(names: list[str]) -> tuple[dict[str, Data], list[str]]:
     """Load data sets by name; return by title those that can be had, and one sentence for each that cannot."""
     found: dict[str, Data] = {}
-    problems = []
+    problems, unreachable = [], []
     for name in names:
         kept = shared_store().get(("data set", name))
         if kept is None:
             try:
                 with st.spinner(f"Fetching {DATASETS[name].title}", show_time=True):
                     one = load_dataset(name)
-            except (DatasetUnavailable, ValueError, MemoryError) as error:
+            except DatasetUnavailable:
+                unreachable.append(DATASETS[name].title)
+                continue
+            except (ValueError, MemoryError) as error:
                 problems.append(str(error))
                 continue
             kept = (one.X, np.asarray(one.class_names)[one.y])
             shared_store().put(("data set", name), kept)
         found[DATASETS[name].title] = kept
+    if unreachable:
+        problems.append(
+            f"Not to be had from OpenML now, so left out: {', '.join(unreachable)}. Try again with a network, or "
+            "upload a file of the data on the page Your data and choose “Your table” here."
+        )
     return found, problems
 
 

@@ -163,12 +163,16 @@ def check_room(source: OpenMLSource, name: str) -> None:
 
 def _cannot_reach(name: str, server: str, error: Exception) -> str:
     host = urlparse(server).netloc
+    cause = getattr(error, "reason", error)
     reason = (
-        f"it answers {error.code}" if isinstance(error, HTTPError) else getattr(error, "reason", error) or "no answer"
+        f"it answers {error.code}"
+        if isinstance(error, HTTPError)
+        else getattr(cause, "strerror", None) or cause or "no answer"
     )
     return (
         f"The data set {name!r} is fetched from {host}, which cannot be reached ({reason}). Try again with a network, "
-        f"or put the data as {name}.npz, {name}.mat or {name}.csv in a folder and name that folder."
+        f"or put the data as {name}.npz, {name}.mat or {name}.csv in a folder and name that folder "
+        "(data_home, or --data-home on the command line)."
     )
 
 

@@ -144,7 +144,7 @@ def _fetch(one: PaperDataset, cache: str | os.PathLike[str] | None, progress: Pr
     if one.openml is None:
         raise DatasetUnavailable(
             f"The data set {one.name!r} cannot be fetched; put it as {one.name}.npz, {one.name}.mat or {one.name}.csv "
-            f"in a folder and name that folder. Source: {one.source}"
+            f"in a folder and name that folder (data_home, or --data-home on the command line). Source: {one.source}"
         )
     table = fetch_openml_table(one.openml, one.name, cache=cache, progress=progress)
     return Dataset(table.X, table.y, table.feature_names, table.class_names, one.description, one.source)

@@ -90,7 +90,10 @@ def as_data_items(
     names = [item.name for item in items]
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"Two data sets are called {name!r}; give them as a mapping with a name for each.")
+            raise ValueError(
+                f"Two data sets are called {name!r}; rename one of the files, or in Python give a mapping with a name "
+                "for each."
+            )
     if not items:
         raise ValueError("There is no data set to compare on.")
     return items

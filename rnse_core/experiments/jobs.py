@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core._validation import check_count, check_n_clusters
+from rnse_core._validation import FloatArray, check_count, check_n_clusters
 from rnse_core.experiments.code import code_fingerprint
 from rnse_core.experiments.data import DataItem
 from rnse_core.experiments.methods import Method, MethodUnavailable
@@ -113,7 +113,7 @@ def _job(
     problem = "", ""
     code = ""
     try:
-        estimator, parameters = _estimator(item, method, seed, wanted, overrides)
+        estimator, parameters = _estimator(item, method, seed, preprocessing, wanted, overrides)
         code = code_fingerprint(type(estimator).__module__, _MEASURING)
     except (_CannotStart, MethodUnavailable) as error:
         problem = type(error).__name__.lstrip("_"), str(error)
@@ -144,8 +144,17 @@ class _CannotStart(ValueError):
     """A run that makes no sense, said in one sentence."""
 
 
+class _Unsuitable(_CannotStart):
+    """A run that will make no sense next time either."""
+
+
 def _estimator(
-    item: DataItem, method: Method, seed: int | None, n_clusters: int | None, overrides: Mapping[str, Any]
+    item: DataItem,
+    method: Method,
+    seed: int | None,
+    preprocessing: str,
+    n_clusters: int | None,
+    overrides: Mapping[str, Any],
 ) -> tuple[Any, dict[str, Any]]:
     """Make the estimator of a run, and list its parameters."""
     if item.problem:
@@ -156,8 +165,16 @@ def _estimator(
         affinity = "precomputed" if item.kind == "similarity" else "precomputed_distance"
         overrides = {**overrides, "affinity": affinity}
     assert item.X is not None
+    if method.takes == "non-negative features" and _turns_negative(item.X, preprocessing):
+        raise _Unsuitable(
+            f"{method.name} takes no negative numbers, which there are under {preprocessing}; under minmax there are "
+            'none (preprocess="minmax", or --preprocess minmax on the command line).'
+        )
     if n_clusters is None:
-        raise ValueError(f"The data set {item.name!r} has no classes; say how many clusters to look for (n_clusters).")
+        raise ValueError(
+            f"The data set {item.name!r} has no classes; say how many clusters to look for (n_clusters=3, or "
+            "--clusters 3 on the command line)."
+        )
     check_n_clusters(n_clusters, len(item.X))
     estimator = method.make(n_clusters, seed, **overrides)
     parameters = {
@@ -166,6 +183,13 @@ def _estimator(
         if name not in _WITHOUT_EFFECT
     }
     return estimator, parameters
+
+
+def _turns_negative(X: FloatArray, preprocessing: str) -> bool:
+    """Tell whether some feature is below 0 once it is scaled."""
+    if preprocessing == "zscore":
+        return bool((X[0] != X).any())
+    return preprocessing != "minmax" and bool(X.min() < 0)
 
 
 def class_name(estimator: Any) -> str:

@@ -310,8 +310,9 @@ class TestOpenML:
         with pytest.raises(DatasetUnavailable) as caught:
             fetch(server, tmp_path)
         assert re.fullmatch(
-            r"The data set 'toy' is fetched from 127\.0\.0\.1:\d+, which cannot be reached \(.*refused.*\)\. Try again "
-            r"with a network, or put the data as toy\.npz, toy\.mat or toy\.csv in a folder and name that folder\.",
+            r"The data set 'toy' is fetched from 127\.0\.0\.1:\d+, which cannot be reached \([Cc]onnection refused\)\. "
+            r"Try again with a network, or put the data as toy\.npz, toy\.mat or toy\.csv in a folder and name that folder "
+            r"\(data_home, or --data-home on the command line\)\.",
             str(caught.value),
         )
 
