@@ -1,12 +1,13 @@
 """The controls of the pages: one description each for the widget, its default and what an address may say.
 
 Every control is bound to a query parameter, so the address carries the state of the page. Streamlit checks bounds in
-the browser only and drops an unusable parameter without a word; here every value is checked again in Python, and a
-parameter that cannot be used is named in one line.
+the browser only and drops an unusable parameter without a word, or takes a part of it; here every address is read in
+Python, the widget is set to what was read, and a parameter that cannot be used is named in one line.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -53,8 +54,8 @@ class Control:
     def _widget(self, options: Mapping[str, Any]) -> Any:
         raise NotImplementedError
 
-    def draw(self, *, disabled: bool = False) -> Any:
-        """Draw the widget and return a valid value.
+    def draw(self, *, disabled: bool = False, notice: bool = True) -> Any:
+        """Draw the widget and return a valid value; above it, with `notice`, the line about its part of the address.
 
         Streamlit forgets a widget, and its part of the address, while the reader is on another page. A copy of the
         value outlives that; an address that names the control wins over it.
@@ -62,13 +63,19 @@ class Control:
         kept = st.session_state.setdefault("kept_settings", {})
         taken_back = st.session_state.setdefault("taken_back", {})
         again = self.key in taken_back
+        refused = _until_shown(self.key, address_notice([self])) if notice else None
         wanted = taken_back.pop(self.key, st.session_state.get(self.key, kept.get(self.key, self.default)))
         named = self.key in st.query_params
-        if not named and self.valid(wanted):
+        in_address = None
+        corrected = st.session_state.setdefault("corrected_addresses", {})
+        if self.key in corrected:
+            st.session_state[self.key] = corrected.pop(self.key)
+        elif not named and self.valid(wanted):
             if st.session_state.get(self.key, self.default) != wanted:
                 st.session_state[self.key] = wanted
         elif named and self.key not in st.session_state:
-            self._correct_address()
+            in_address = self._take_address()
+        place = st.empty() if notice else None
         value = self._widget(
             {
                 "key": self.key,
@@ -79,16 +86,39 @@ class Control:
             }
         )
         value = value if self.valid(value) else self.default
+        if in_address is not None and value != in_address:
+            # Streamlit has taken a part of what the address says. In the next run it no longer reads it.
+            corrected[self.key] = in_address
+            st.rerun()
         if not (named or again) and value != wanted and self.valid(wanted):
             # The browser's Back: its address is the one without settings that a change of page leaves behind, and it
             # wins over what was set above. In the next run it no longer does.
             taken_back[self.key] = wanted
             st.rerun()
         kept[self.key] = value
+        if place is not None:
+            show_notice(self.key, refused, value, place)
         return value
 
-    def _correct_address(self) -> None:
-        """Take over what an address says in words that Streamlit does not understand."""
+    def read(self, given: Sequence[str]) -> Any:
+        """Return the value that an address stands for: the default, if it cannot be used."""
+        try:
+            (text,) = given
+            return self.parse(text)
+        except ValueError:
+            return self.default
+
+    def _take_address(self) -> Any:
+        """Set the widget to what the address stands for, where Streamlit may understand something else; return it."""
+        given = st.query_params.get_all(self.key)
+        value = self.read(given)
+        if given != self._written(value):
+            st.session_state[self.key] = value
+        return value
+
+    def _written(self, value: Any) -> list[str]:
+        """Write a value as it stands in an address."""
+        return [self.show(value)]
 
 
 @dataclass(frozen=True)
@@ -109,6 +139,9 @@ class Number(Control):
         if not self.valid(value):
             whole = "a whole number " if self.step == int(self.step) else ""
             raise ValueError(f"is not {whole}between {self.low:g} and {self.high:g}")
+        steps = (value - self.low) / self.step
+        if value != self.default and abs(steps - round(steps)) > 1e-6:
+            raise ValueError(f"is not on a step of {self.step:g} from {self.low:g}")
         return value
 
     def valid(self, value: Any) -> bool:
@@ -142,9 +175,9 @@ class Seed(Number):
     def _widget(self, options: Mapping[str, Any]) -> Any:
         return st.number_input(self.label, self.low, self.high, self.default, self.step, format="%.0f", **options)
 
-    def draw(self, *, disabled: bool = False) -> int:
+    def draw(self, *, disabled: bool = False, notice: bool = True) -> int:
         """Draw the box and return the whole number in it."""
-        return int(super().draw(disabled=disabled))
+        return int(super().draw(disabled=disabled, notice=notice))
 
 
 @dataclass(frozen=True)
@@ -189,12 +222,6 @@ class Choice(Control):
                 return value
         raise ValueError("is not one of the choices")
 
-    def _correct_address(self) -> None:
-        given = st.query_params.get_all(self.key)
-        for value, name in self.options.items():
-            if given == [str(value)] != [name]:
-                st.session_state[self.key] = value
-
     def valid(self, value: Any) -> bool:
         """Tell whether a value can be chosen."""
         return value in self.options
@@ -223,11 +250,22 @@ class Many(Control):
     at_most: int | None = field(default=None, kw_only=True)
 
     def parse(self, text: str) -> Any:
-        """Read the name of one of the values."""
+        """Read the name of one of the values, or the value behind it."""
         for value, name in self.options.items():
-            if text == name:
+            if text in (name, str(value)):
                 return value
         raise ValueError("is not one of the choices")
+
+    def read(self, given: Sequence[str]) -> Any:
+        """Return the values that can be used; the default, if there is none."""
+        found = []
+        for text in given:
+            with contextlib.suppress(ValueError):
+                found.append(self.parse(text))
+        return list(dict.fromkeys(found))[: self.at_most] or self.default
+
+    def _written(self, value: Any) -> list[str]:
+        return [self.options[one] for one in value]
 
     def valid(self, value: Any) -> bool:
         """Tell whether all values can be chosen."""
@@ -257,8 +295,8 @@ def address_notice(controls: Sequence[Control]) -> str | None:
     for control in controls:
         given = st.query_params.get_all(control.key)
         if len(given) > 1 and not isinstance(control, Many):
-            # Streamlit takes the last one for some widgets and none for others.
-            refused.append(f"{control.key} is given {len(given)} times, so check {control.label.lower()}")
+            default = f"{control.label.lower()} is {control.show(control.default)}"
+            refused.append(f"{control.key} is given {len(given)} times, so {default}")
             continue
         for text in given:
             try:
@@ -279,7 +317,7 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
     A group with an empty title has no heading. The line about unusable parts of the address stays on the page until a
     control is moved.
     """
-    notice = address_notice([control for group in groups.values() for control in group])
+    notice = _until_shown(page, address_notice([control for group in groups.values() for control in group]))
     values: dict[str, Any] = {}
     with where if where is not None else st.sidebar:
         for title, group in groups.items():
@@ -287,14 +325,25 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
                 st.subheader(title, anchor=False)
             for control in group:
                 disabled = control.active is not None and not control.active(values)
-                values[control.key.removeprefix(f"{page}_")] = control.draw(disabled=disabled)
-    kept = f"{page}_notice"
+                values[control.key.removeprefix(f"{page}_")] = control.draw(disabled=disabled, notice=False)
+    show_notice(page, notice, values, st)
+    return values
+
+
+def _until_shown(key: str, notice: str | None) -> str | None:
+    """Keep the line about the address over a rerun that comes before it is shown."""
+    return st.session_state.setdefault(f"{key}_notice_to_show", notice)
+
+
+def show_notice(key: str, notice: str | None, values: Any, where: Any) -> None:
+    """Show the line about the address until the values change."""
+    del st.session_state[f"{key}_notice_to_show"]
+    kept = f"{key}_notice"
     if notice is not None:
         st.session_state[kept] = (notice, values)
     if kept in st.session_state:
         notice, values_then = st.session_state[kept]
         if values_then == values:
-            st.warning(notice, icon=":material/link_off:")
+            where.warning(notice, icon=":material/link_off:")
         else:
             del st.session_state[kept]
-    return values

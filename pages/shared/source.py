@@ -96,7 +96,7 @@ def choose_source() -> SourceFile:
             help="Text with any delimiter, or .npy, .npz, .mat. The file stays in this session and is never stored.",
         )
     with right:
-        chosen = choice.draw()
+        chosen = choice.draw(notice=False)
         st.caption("A link to this page carries the settings, not your file.")
     if notice is not None:
         st.warning(notice, icon=":material/link_off:")

@@ -271,6 +271,35 @@ def test_unusable_addresses(open_page):
     check_bad_addresses(open_page, "compare_methods", ["cp_seeds", "cp_limit"])
 
 
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        ("cp_seeds", "1e1", 1),
+        ("cp_seeds", "3.7", 1),
+        ("cp_limit", "7", 60),
+        ("cp_view", "zzz", "grid"),
+        ("cp_score", "qq", "accuracy"),
+        ("cp_score", "accuracy", "accuracy"),
+        ("cp_score", "nmi", "nmi"),
+    ],
+)
+def test_message_control_and_computation_agree_about_an_address(open_page, key, text, value):
+    app = open_page("compare_methods", cp_data="Iris", cp_methods="K-Means", **{key: text})
+    assert_calm(app)
+    assert app.session_state[key] == app.get_by_key(key).value == value
+    lines = [warning.value for warning in app.warning if f"{key} = “{text}”" in warning.value]
+    assert len(lines) == (text not in ("accuracy", "nmi"))
+    assert "cp_run" not in [button.key for button in app.button]
+
+
+def test_a_link_written_by_hand_may_name_data_and_methods_as_the_library_does(open_page):
+    app = open_page("compare_methods", cp_data=["iris", "two_moons"], cp_methods=["K-Means", "NCuts"])
+    assert_calm(app)
+    assert not app.warning
+    assert list(table_on(app).index) == ["Iris", "Two moons"]
+    assert list(table_on(app).columns) == ["K-Means", "NCuts", "one cluster"]
+
+
 def test_names_in_an_address_that_do_not_exist_are_left_out(open_page):
     app = open_page("compare_methods", cp_data=["Iris", "<script>"], cp_methods=["K-Means", "9" * 10_000])
     assert_calm(app)

@@ -52,6 +52,15 @@ def test_printed_values_and_differences(open_page):
     assert set(marked["verdict"]) == {"impossible", "trivial"}
 
 
+def test_an_unusable_choice_of_cells_is_said(open_page):
+    app = open_page("paper_tables", pt_cells="zzz")
+    assert [warning.value for warning in app.warning] == [
+        "Not used from the address: pt_cells = “zzz” is not one of the choices, so cells show is Ours."
+    ]
+    app.segmented_control(key="pt_cells").set_value("printed").run()
+    assert not app.warning
+
+
 def test_unusable_addresses(open_page):
     check_bad_addresses(open_page, "paper_tables", ["pt_scale", "pt_score"])
 

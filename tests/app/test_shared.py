@@ -173,7 +173,12 @@ def test_an_unexpected_error_becomes_one_sentence(open_page, monkeypatch, caplog
     ("control", "good", "bad"),
     [
         (Number("k", "N", 5, low=1, high=9, step=1), {"1": 1, "9": 9}, ["0", "10", "2.5", "nan", "", "1e1", "٣x"]),
-        (Number("k", "X", 0.5, low=0.0, high=1.0, step=0.1), {"0.25": 0.25}, ["-0.1", "nan", "inf", "a", "1,5"]),
+        (
+            Number("k", "X", 0.5, low=0.0, high=1.0, step=0.1),
+            {"0.3": 0.3, "0.5": 0.5},
+            ["0.25", "-0.1", "nan", "inf", "a", "1,5"],
+        ),
+        (Number("k", "T", 60, low=5, high=600, step=5), {"10": 10}, ["7", "61", "3.7"]),
         (Seed("k", "Seed"), {"7": 7.0, "7.0": 7.0}, ["7.5", "-1", "1e9", "nan", "inf"]),
         (LogSlider("k", "A", 1.0, steps=(0.1, 1.0, 10.0)), {"0.1": 0.1, "1e1": 10.0}, ["0.2", "nan", "inf", ""]),
         (
@@ -182,7 +187,7 @@ def test_an_unexpected_error_becomes_one_sentence(open_page, monkeypatch, caplog
             ["second", "c", "", "nan", "x" * 9999],
         ),
     ],
-    ids=["whole number", "number", "seed", "logarithmic", "choice"],
+    ids=["whole number", "number", "step of five", "seed", "logarithmic", "choice"],
 )
 def test_controls_read_addresses_strictly(control, good, bad):
     for text, value in good.items():

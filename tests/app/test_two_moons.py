@@ -59,7 +59,7 @@ def test_a_link_typed_by_hand_may_use_the_names_of_the_library(open_page):
 def test_a_setting_given_twice_is_named(open_page):
     app = open_page("two_moons", tm_n=["100", "140"])
     assert_calm(app)
-    assert app.warning[0].value == "Not used from the address: tm_n is given 2 times, so check points (n)."
+    assert app.warning[0].value == "Not used from the address: tm_n is given 2 times, so points (n) is 200."
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -311,8 +311,8 @@ class TestOpenML:
             fetch(server, tmp_path)
         assert re.fullmatch(
             r"The data set 'toy' is fetched from 127\.0\.0\.1:\d+, which cannot be reached \([Cc]onnection refused\)\. "
-            r"Try again with a network, or put the data as toy\.npz, toy\.mat or toy\.csv in a folder and name that folder "
-            r"\(data_home, or --data-home on the command line\)\.",
+            r"Try again with a network, or put the data as toy\.npz, toy\.mat or toy\.csv in a folder and name that "
+            r"folder \(data_home, or --data-home on the command line\)\.",
             str(caught.value),
         )
 
