@@ -1,5 +1,6 @@
 """Tables 1 to 3: the paper's data sets and scores, ours beside the printed ones."""
 
+import pandas as pd
 import streamlit as st
 
 from pages.shared import code
@@ -7,7 +8,9 @@ from pages.shared.controls import Choice, draw_all
 from pages.shared.entry import begin
 from pages.shared.prepare import SCALING_HELP, SCALINGS
 from pages.shared.printed import data_table, score_table, shipped_results, unavailable
-from rnse_core.experiments import against_printed
+from pages.shared.table_downloads import offer_tables
+from rnse_core.datasets import PAPER_METHODS
+from rnse_core.experiments import against_printed, summarise_all, write_tables
 
 PAGE = "pt"
 SCORES = {"accuracy": "Table 2: ACC", "purity": "Table 3: purity"}
@@ -43,7 +46,9 @@ if len(at_line):
         + "; ".join(f"{row.method} on {row.dataset}" for row in at_line.head(8).itertuples())
         + ("; …" if len(at_line) > 8 else ".")
     )
-marked = compared[compared["verdict"] != ""].drop_duplicates(["printed_dataset", "method"])
+# Versions of a method, and parts of a data set, are compared with the same printed value.
+marked = compared[(compared["verdict"] != "") & compared["method"].isin(PAPER_METHODS)]
+marked = marked.drop_duplicates(["printed_dataset", "method"])
 with st.expander(f"{len(marked)} printed values that cannot be, or say nothing", icon=":material/report:"):
     st.markdown(
         "‡ **Impossible**: no clustering can have this score. **Trivial**: one big cluster is as good. Both follow "
@@ -51,9 +56,16 @@ with st.expander(f"{len(marked)} printed values that cannot be, or say nothing",
     )
     st.dataframe(
         marked[["printed_dataset", "method", "printed", "verdict", "reason"]].rename(
-            columns={"printed_dataset": "Data set", "method": "Method", "printed": "Printed %"}
+            columns={
+                "printed_dataset": "Data set",
+                "method": "Method",
+                "printed": "Printed %",
+                "verdict": "Verdict",
+                "reason": "Reason",
+            }
         ),
         hide_index=True,
+        column_config={"Printed %": st.column_config.NumberColumn(format="%.1f")},
         key="pt_marked",
         alt="Printed values that are impossible or trivial",
     )
@@ -61,7 +73,9 @@ missing = compared[(compared["runs"] == 0) & (compared["status"] != "")]
 if len(missing):
     with st.expander(f"{len(missing)} cells without a result of ours", icon=":material/info:"):
         st.dataframe(
-            missing[["dataset", "method", "status"]],
+            missing[["dataset", "method", "status"]].rename(
+                columns={"dataset": "Data set", "method": "Method", "status": "What became of it"}
+            ),
             hide_index=True,
             key="pt_missing",
             alt="Cells without a result",
@@ -70,6 +84,18 @@ st.caption(
     f"Our runs: scikit-learn {about['versions']['scikit-learn']}, numpy {about['versions']['numpy']}; at most "
     f"{about['timeout']:g} s for each fit. Computed with `{about['command']}`."
 )
+
+
+def tables(ending: str) -> str:
+    """Write all of both scores as CSV, our means as Markdown or LaTeX."""
+    if ending == ".csv":
+        both = [against_printed(of_scale, score).assign(score=score, preprocessing=values["scale"]) for score in SCORES]
+        return pd.concat(both).to_csv(index=False)
+    return write_tables(summarise_all(of_scale, SCORES), ending)
+
+
+with st.container(horizontal=True):
+    offer_tables(PAGE, f"tables_2_and_3_{values['scale']}", tables)
 
 st.subheader("Table 1: the data", anchor=False)
 data_table(frame)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -37,6 +35,7 @@ from .controls import Choice, shorten
 from .messages import collected_warnings
 from .prepare import SCALINGS
 from .store import ResultStore, session_store, shared_store
+from .table_downloads import offer_tables
 from .views import chart
 
 #: Learned graphs are computed anew to be drawn, so only for data that takes a moment.
@@ -234,19 +233,8 @@ def exports(frame: pd.DataFrame) -> None:
 
     exported = [name for name in scores_in(frame) if SCORES[name].needs_classes] or ["seconds"]
     st.subheader("Take away", anchor=False)
-    files = {".csv": ("Tables (CSV)", "text/csv"), ".md": ("Tables (Markdown)", "text/markdown")}
-    files[".tex"] = ("Tables (LaTeX)", "text/x-tex")
     with st.container(horizontal=True):
-        for ending, (label, mime) in files.items():
-            st.download_button(
-                label,
-                partial(tables, ending),
-                f"comparison{ending}",
-                mime,
-                key=f"cp_download_{ending[1:]}",
-                icon=":material/download:",
-                on_click="ignore",
-            )
+        offer_tables("cp", "comparison", tables)
         st.download_button(
             "Records (CSV)",
             lambda: frame.drop(columns=["labels", "used"]).to_csv(index=False),

@@ -13,6 +13,16 @@ from rnse_core.experiments import printed_row, read_results
 
 # A difference of so many points has the full colour; blue is better than printed, orange worse.
 FULL_COLOUR = 15.0
+# Pixels of a column.
+WIDTH = 76
+_COLOURS = "Blue: above the printed value, orange: below it. "
+_WRONG = "‡ the printed value is impossible or trivial, see below. "
+CAPTIONS = {
+    "ours": "In %: mean ± standard deviation over the runs; methods that draw nothing at random run once. "
+    f"{_COLOURS}Bold: the best of a row. † no better than one big cluster. – not run, or no result.",
+    "printed": f"In %: mean ± standard deviation as printed. Bold: the best of a row. {_WRONG}– none printed.",
+    "difference": f"In points: our mean less the printed one. {_COLOURS}{_WRONG}– one of the two is missing.",
+}
 BETTER, WORSE = "0, 114, 178", "213, 94, 0"
 
 
@@ -31,31 +41,28 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
         From `against_printed`.
     cells : {"ours", "printed", "difference"}
     """
-    columns = list(dict.fromkeys(compared["method"]))
+    # The one that readers come for stands beside the names of the data: so many columns do not fit a screen.
+    columns = sorted(dict.fromkeys(compared["method"]), key=lambda name: name != "RNSE")
     rows = list(dict.fromkeys(compared["dataset"]))
     texts = pd.DataFrame("", index=rows, columns=[*columns, "Largest class"])
     styles = texts.copy()
     shown = "printed" if cells == "printed" else "mean"
     best = compared.groupby("dataset")[shown].max().round(1)
+    marks_best = cells != "difference"
     for one in compared.itertuples():
         texts.loc[one.dataset, one.method] = _text(one, cells)
         texts.loc[one.dataset, "Largest class"] = f"{one.majority:.1f}"
-        css = ["font-weight: bold"] if round(getattr(one, shown), 1) == best[one.dataset] else []
+        css = ["font-weight: bold"] if marks_best and round(getattr(one, shown), 1) == best[one.dataset] else []
         if cells != "printed" and not np.isnan(one.difference):
             css.append(_colour(one.difference))
         styles.loc[one.dataset, one.method] = "; ".join(css)
     st.dataframe(
         texts.style.apply(lambda _: styles, axis=None),
-        # Beside the names of the data: so many columns do not fit, and this is the one that readers come for.
-        column_config={"RNSE": st.column_config.Column(pinned=True)},
+        column_config={name: st.column_config.Column(width=WIDTH) for name in texts.columns},
         key="pt_table",
         alt="Scores of nine methods on each data set",
     )
-    st.caption(
-        "In %: mean ± standard deviation over the runs; methods that draw nothing at random run once. Blue: above the "
-        "printed value, orange: below it. Bold: the best of a row. † no better than one big cluster. ‡ the printed "
-        "value is impossible or trivial, see below. – not run, no result, or none printed."
-    )
+    st.caption(CAPTIONS[cells])
     if any("(" in name for name in columns):
         st.caption(
             "A name in brackets is another version of the method before it, compared with the same printed value: the "
@@ -99,10 +106,11 @@ def data_table(frame: pd.DataFrame) -> None:
                 "Largest class": f"{one.majority_share:.1%}",
                 "Results": "yes" if name in at_hand else "no",
                 "From": f"OpenML {one.openml.id}" if one.openml else "a file of yours",
-                "Note": one.note or one.description,
             }
         )
     st.dataframe(pd.DataFrame(rows), hide_index=True, key="pt_data", alt="The paper's data sets")
+    with st.expander("Notes on the data", icon=":material/info:"):
+        st.markdown("\n".join(f"- **{name}**: {one.note or one.description}" for name, one in PAPER_DATASETS.items()))
 
 
 def unavailable(frame: pd.DataFrame) -> list[str]:

@@ -1,8 +1,13 @@
 """The page with the paper's tables."""
 
+import io
+
+import pandas as pd
 from page_checks import assert_calm, check_bad_addresses, check_controls, frame_with
 
+from pages.shared import table_downloads
 from pages.shared.prepare import SCALINGS
+from pages.shared.printed import CAPTIONS
 from rnse_core.datasets import PAPER_DATASETS
 from rnse_core.datasets.paper_tables import PAPER_METHODS
 from rnse_core.experiments import against_printed, read_results
@@ -16,7 +21,8 @@ def test_first_paint_is_full(open_page):
     app = open_page("paper_tables")
     assert_calm(app)
     table = table_on(app)
-    assert [name for name in table.columns if "(" not in name] == [*PAPER_METHODS, "Largest class"]
+    shown = [name for name in table.columns if "(" not in name]
+    assert shown == ["RNSE", *(name for name in PAPER_METHODS if name != "RNSE"), "Largest class"]
     assert len(table) >= len(PAPER_DATASETS) - 1
     assert len(frame_with(app, "Actual")) == len(PAPER_DATASETS)
     assert any("gisette" in caption.value and "OpenML" in caption.value for caption in app.caption)
@@ -48,8 +54,31 @@ def test_printed_values_and_differences(open_page):
     assert table_on(app).loc["arcene", "CAN"].endswith("‡")
     app.segmented_control(key="pt_cells").set_value("difference").run()
     assert table_on(app).loc["mnist", "RNSE"][0] in "+-"
-    marked = frame_with(app, "verdict")
-    assert set(marked["verdict"]) == {"impossible", "trivial"}
+    marked = frame_with(app, "Verdict")
+    assert set(marked["Verdict"]) == {"impossible", "trivial"}
+    # Each printed cell counts once, however many versions of its method and parts of its data there are.
+    assert set(marked["Method"]) <= set(PAPER_METHODS)
+    assert not marked.duplicated(["Data set", "Method"]).any()
+    assert any(one.label.startswith(f"{len(marked)} printed values") for one in app.expander)
+
+
+def test_bold_and_caption_are_of_what_the_cells_show(open_page):
+    for cells in ("ours", "printed", "difference"):
+        app = open_page("paper_tables", pt_cells=cells)
+        styles = next(one for one in app.dataframe if "RNSE" in one.value.columns).proto.arrow_data.styler.styles
+        assert ("bold" in styles) == (cells != "difference")
+        assert any(caption.value == CAPTIONS[cells] for caption in app.caption)
+
+
+def test_tables_to_take_away(open_page, monkeypatch):
+    offered = {}
+    monkeypatch.setattr(
+        table_downloads.st, "download_button", lambda label, data, *_, **__: offered.update({label: data})
+    )
+    open_page("paper_tables", pt_score="Table 3: purity")
+    table = pd.read_csv(io.StringIO(offered["Tables (CSV)"]()))
+    assert set(table["score"]) == {"accuracy", "purity"} and {"printed", "mean", "difference"} <= set(table.columns)
+    assert "| mnist |" in offered["Tables (Markdown)"]() and r"\toprule" in offered["Tables (LaTeX)"]()
 
 
 def test_an_unusable_choice_of_cells_is_said(open_page):
