@@ -2,7 +2,7 @@
 
 Every control is bound to a query parameter, so the address carries the state of the page. Streamlit checks bounds in
 the browser only and drops an unusable parameter without a word, or takes a part of it; here every address is read in
-Python, the widget is set to what was read, and a parameter that cannot be used is named in one line.
+Python and corrected before the widget sees it, and a parameter that cannot be used is named in one line.
 """
 
 from __future__ import annotations
@@ -66,15 +66,11 @@ class Control:
         refused = _until_shown(self.key, address_notice([self])) if notice else None
         wanted = taken_back.pop(self.key, st.session_state.get(self.key, kept.get(self.key, self.default)))
         named = self.key in st.query_params
-        in_address = None
-        corrected = st.session_state.setdefault("corrected_addresses", {})
-        if self.key in corrected:
-            st.session_state[self.key] = corrected.pop(self.key)
-        elif not named and self.valid(wanted):
+        if not named and self.valid(wanted):
             if st.session_state.get(self.key, self.default) != wanted:
                 st.session_state[self.key] = wanted
         elif named and self.key not in st.session_state:
-            in_address = self._take_address()
+            self._correct_address(kept)
         place = st.empty() if notice else None
         value = self._widget(
             {
@@ -86,10 +82,6 @@ class Control:
             }
         )
         value = value if self.valid(value) else self.default
-        if in_address is not None and value != in_address:
-            # Streamlit has taken a part of what the address says. In the next run it no longer reads it.
-            corrected[self.key] = in_address
-            st.rerun()
         if not (named or again) and value != wanted and self.valid(wanted):
             # The browser's Back: its address is the one without settings that a change of page leaves behind, and it
             # wins over what was set above. In the next run it no longer does.
@@ -108,13 +100,18 @@ class Control:
         except ValueError:
             return self.default
 
-    def _take_address(self) -> Any:
-        """Set the widget to what the address stands for, where Streamlit may understand something else; return it."""
+    def _correct_address(self, kept: dict[str, Any]) -> None:
+        """Write into the address what it stands for, where Streamlit may understand something else, and start again."""
         given = st.query_params.get_all(self.key)
         value = self.read(given)
-        if given != self._written(value):
-            st.session_state[self.key] = value
-        return value
+        if given == self._written(value):
+            return
+        kept[self.key] = value
+        if value == self.default:
+            del st.query_params[self.key]
+        else:
+            st.query_params[self.key] = self._written(value)
+        st.rerun()
 
     def _written(self, value: Any) -> list[str]:
         """Write a value as it stands in an address."""

@@ -58,7 +58,9 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
         styles.loc[one.dataset, one.method] = "; ".join(css)
     st.dataframe(
         texts.style.apply(lambda _: styles, axis=None),
-        column_config={name: st.column_config.Column(width=WIDTH) for name in texts.columns},
+        column_config={
+            name: st.column_config.Column(width=WIDTH if "(" not in name else None) for name in texts.columns
+        },
         key="pt_table",
         alt="Scores of nine methods on each data set",
     )
