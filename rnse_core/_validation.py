@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import numbers
 import warnings
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,3 +168,26 @@ def clip_neighbors(n_neighbors: object, n_samples: int) -> int:
         )
         k = n_samples - 1
     return k
+
+
+def similar_name(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is the same but for case, or else looks most like it.
+
+    Parameters
+    ----------
+    name : str
+    known : iterable of str
+
+    Returns
+    -------
+    str or None
+        None when no name looks like it.
+    """
+    folded = {one.casefold(): one for one in known}
+    # Letters and digits alone decide that "kmeans" is "K-Means".
+    bare = {"".join(filter(str.isalnum, key)): key for key in folded}
+    wanted = name.casefold()
+    key = wanted if wanted in folded else bare.get("".join(filter(str.isalnum, wanted)))
+    if key is None:
+        key = next(iter(difflib.get_close_matches(wanted, folded, n=1)), None)
+    return None if key is None else folded[key]

@@ -10,6 +10,7 @@ from typing import Literal
 
 import numpy as np
 
+from rnse_core._validation import similar_name
 from rnse_core.datasets.bundled import BUNDLED, Dataset, load_bundled
 from rnse_core.datasets.folder import SUFFIXES, find_file, load_file
 from rnse_core.datasets.openml import DatasetUnavailable, Progress, fetch_openml_table
@@ -125,7 +126,9 @@ def _unknown(name: object, data_home: str | os.PathLike[str] | None = None) -> V
     where = ""
     if data_home is not None:
         where = f", and no file {name} with the ending {', '.join(SUFFIXES)} in {os.fspath(data_home)!r}"
-    return ValueError(f"There is no data set called {name!r}{where}; choose one of {', '.join(DATASETS)}.")
+    found = similar_name(name, DATASETS) if isinstance(name, str) else None
+    nearest = "" if found is None else f"did you mean {found!r}? Otherwise "
+    return ValueError(f"There is no data set called {name!r}{where}; {nearest}choose one of {', '.join(DATASETS)}.")
 
 
 def _draw(shape: Shape, random_state: int | None) -> Dataset:

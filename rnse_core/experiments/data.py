@@ -121,7 +121,8 @@ def _item(
     if isinstance(source, tuple) and len(source) == 2:
         return _checked(name, *source, "features")
     raise TypeError(
-        f"The data set {name!r} is a {type(source).__name__}; give a name, a path, a Table or a pair (X, y)."
+        f"The data set {name!r} is a {type(source).__name__}; give a name, a path, a Table or a pair "
+        "(X, y), which is (X, None) where there are no classes."
     )
 
 

@@ -20,9 +20,12 @@ _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
     **{letter: f"\\{letter}" for letter in "&%$#_{}"},
 }
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|~#])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|~#$])")
 ONE_CLUSTER = "one cluster"
 
 
@@ -143,11 +146,11 @@ def table_latex(table: ResultTable) -> str:
 
 def latex_text(text: str) -> str:
     """Escape what LaTeX would not print as it stands."""
-    return "".join(_LATEX.get(letter, letter) for letter in text).replace("±", r"$\pm$")
+    return "".join(_LATEX.get(letter, letter) for letter in " ".join(text.splitlines())).replace("±", r"$\pm$")
 
 
 def _markdown(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", text.replace("\n", " "))
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.splitlines()))
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -201,9 +201,14 @@ def check_seeds(seeds: int | Iterable[int]) -> list[int]:
     """Return the seeds of the runs; a number means so many, from 0."""
     if isinstance(seeds, int | np.integer):
         return list(range(check_count("seeds", seeds)))
+    if not isinstance(seeds, Iterable) or isinstance(seeds, str):
+        raise TypeError(f"seeds must be a whole number, or a list of whole numbers; got {seeds!r}.")
     listed = [check_count("A seed", seed, minimum=0) for seed in seeds]
-    if not listed or len(set(listed)) < len(listed):
-        raise ValueError("There must be at least one seed, and none of them twice.")
+    if not listed:
+        raise ValueError("There must be at least one seed.")
+    twice = next((seed for seed in listed if listed.count(seed) > 1), None)
+    if twice is not None:
+        raise ValueError(f"The seed {twice} is listed twice, and would give the same result twice.")
     return listed
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
+from rnse_core._validation import similar_name
 from rnse_core.presets import PRESETS
 
 Takes = Literal["features", "non-negative features"]
@@ -173,7 +174,13 @@ def find_method(method: str | Method) -> Method:
     """
     if isinstance(method, Method):
         return method
-    found = {name.casefold(): known for name, known in METHODS.items()}.get(str(method).casefold())
-    if found is None:
-        raise ValueError(f"There is no method called {method!r}; choose among {', '.join(METHODS)}.")
-    return found
+    if not isinstance(method, str):
+        raise TypeError(
+            f"A method is a name or a Method, not a {type(method).__name__}; an estimator of another library is "
+            'compared as Method("name", "title", make), where make(n_clusters, random_state=None) returns it.'
+        )
+    found = similar_name(method, METHODS)
+    if found is None or found.casefold() != method.casefold():
+        nearest = "" if found is None else f"did you mean {found!r}? Otherwise "
+        raise ValueError(f"There is no method called {method!r}; {nearest}choose among {', '.join(METHODS)}.")
+    return METHODS[found]

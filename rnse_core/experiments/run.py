@@ -139,6 +139,8 @@ def planned_records(
 def _check_plan(
     methods: str | Method | Iterable[str | Method], seeds: int | Iterable[int], preprocess: str | Iterable[str]
 ) -> tuple[list[Method], list[int], list[str]]:
+    if isinstance(methods, Mapping) or not isinstance(methods, str | Method | Iterable):
+        raise TypeError("methods must be a name, a Method, or a list of these; a Method has its name in it.")
     listed = [find_method(one) for one in ([methods] if isinstance(methods, str | Method) else methods)]
     names = [method.name for method in listed]
     twice = next((name for name in names if names.count(name) > 1), None)

@@ -73,6 +73,9 @@ def sweep(
     >>> sweep_matrix(frame).shape
     (2, 2)
     """
+    for name, values in (("alphas", alphas), ("betas", betas)):
+        if not isinstance(values, Iterable) or isinstance(values, str):
+            raise TypeError(f"{name} must be a list of numbers, such as [0.1, 1]; got {values!r}.")
     listed_alphas = list(dict.fromkeys(check_positive("alpha", alpha) for alpha in alphas))
     listed_betas = list(dict.fromkeys(check_positive("beta", beta, allow_zero=True) for beta in betas))
     if not listed_alphas or not listed_betas:

@@ -11,7 +11,7 @@ from sklearn.cluster import KMeans
 
 from rnse_core import read_table
 from rnse_core.datasets import load_dataset, make_block_diagonal
-from rnse_core.experiments import METHODS, MethodUnavailable, compare, find_method, unpack_labels
+from rnse_core.experiments import METHODS, MethodUnavailable, compare, find_method, sweep, unpack_labels
 from rnse_core.experiments.fit import run_task
 from rnse_core.experiments.jobs import canonical
 from rnse_core.metrics import score_table
@@ -200,7 +200,7 @@ def test_too_little_memory_is_a_record(blobs, monkeypatch):
         ({"methods": []}, "no method to compare"),
         ({"methods": ["RNSE", "rnse"]}, "listed twice"),
         ({"seeds": 0}, "seeds must be at least 1"),
-        ({"seeds": [1, 1]}, "none of them twice"),
+        ({"seeds": [1, 1]}, "listed twice"),
         ({"seeds": [-1]}, "at least 0"),
         ({"preprocess": "polar"}, "preprocess must be among"),
         ({"preprocess": []}, "at least one way"),
@@ -241,3 +241,26 @@ def test_parameters_whose_state_cannot_be_told_are_refused(blobs):
 def test_methods_are_found_without_regard_to_case():
     assert find_method("k-means") is METHODS["K-Means"]
     assert find_method(HALVES) is HALVES
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (("iris", {"skl": KMeans(2)}), TypeError, "methods must be a name, a Method, or a list"),
+        (("iris", [KMeans(2)]), TypeError, r"not a KMeans; an estimator of another library is compared as Method\("),
+        (("iris", ["kmeans"]), ValueError, "did you mean 'K-Means'"),
+        ((["IRIS"], "K-Means"), ValueError, "did you mean 'iris'"),
+        ((["irris"], "K-Means"), ValueError, "did you mean 'iris'"),
+        (("iris", "K-Means", 2.5), TypeError, "seeds must be a whole number, or a list"),
+        (("iris", "K-Means", [3, 3, 5]), ValueError, "The seed 3 is listed twice"),
+        (({"mine": np.eye(3)}, "K-Means"), TypeError, r"\(X, None\) where there are no classes"),
+    ],
+)
+def test_a_slip_gets_help(arguments, error, words):
+    with pytest.raises(error, match=words):
+        compare(*arguments)
+
+
+def test_numbers_of_a_sweep_are_lists():
+    with pytest.raises(TypeError, match="alphas must be a list of numbers"):
+        sweep("iris", alphas=1)

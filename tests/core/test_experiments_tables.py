@@ -147,6 +147,9 @@ def test_special_letters_are_escaped():
     assert r"a\_b\&c\% &" in table_latex(table)
     assert r"x\|y\*z" in table_markdown(table)
     assert "'=SUM(A1)" in tables_csv([table])
+    odd = summarise(records(("<a>|b\n$c$\rd", "A", 0, 0.5)))
+    assert r"\textless{}a\textgreater{}\textbar{}b \$c\$ d &" in table_latex(odd)
+    assert r"| \<a\>\|b \$c\$ d |" in table_markdown(odd)
     assert latex_text("\\~^$#_{}±") == (r"\textbackslash{}\textasciitilde{}\textasciicircum{}\$\#\_\{\}$\pm$")
 
 
