@@ -43,7 +43,11 @@ values = draw_all(
         "What to compare": [
             Many("cp_data", "Data sets", FIRST_DATA, options=data_names),
             Many(
-                "cp_methods", "Methods", FIRST_METHODS, options={name: method.title for name, method in METHODS.items()}
+                "cp_methods",
+                "Methods",
+                FIRST_METHODS,
+                options={name: name for name in METHODS},
+                help="; ".join(f"**{name}**: {one.title}" for name, one in METHODS.items() if one.title != name),
             ),
             Number(
                 "cp_seeds", "Seeds", 1, low=1, high=20, step=1, help="Methods that draw nothing at random run once."

@@ -136,6 +136,10 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
     files = [Path(name) for name in options.data if Path(name).is_file()]
     check_outputs(files, [path for path in (options.output, options.store) if path is not None])
     keywords = reading_keywords(options)
+    if not files and options.label != "auto":
+        raise ValueError(
+            f"--label {options.label} is for files with a table; {', '.join(options.data)} has its classes."
+        )
     data: list[str | Table] = []
     for name in options.data:
         if not Path(name).is_file():

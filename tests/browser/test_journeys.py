@@ -125,8 +125,7 @@ def test_a_long_run_is_stopped_and_says_that_it_is_not_finished(visit: Callable[
 
 
 def test_a_comparison_is_stopped_and_goes_on_where_it_was(visit: Callable[..., Page]) -> None:
-    slow = quote("Structured doubly stochastic matrix")
-    page = visit(f"compare_methods?cp_data=Digits&cp_methods=K-Means&cp_methods={slow}", complete=False)
+    page = visit("compare_methods?cp_data=Digits&cp_methods=K-Means&cp_methods=SDS", complete=False)
     expect(page.get_by_text("1 of 2 fits. Last: K-Means on Digits")).to_be_visible()
     page.get_by_role("button", name="Stop run").click()
     wait_until_complete(page)
@@ -139,8 +138,7 @@ def test_a_comparison_is_stopped_and_goes_on_where_it_was(visit: Callable[..., P
 
 
 def test_a_comparison_whose_page_is_left_keeps_what_is_done_and_says_so(visit: Callable[..., Page]) -> None:
-    slow = quote("Structured doubly stochastic matrix")
-    page = visit(f"compare_methods?cp_data=Wine&cp_data=Digits&cp_methods={slow}", complete=False)
+    page = visit("compare_methods?cp_data=Wine&cp_data=Digits&cp_methods=SDS", complete=False)
     expect(page.get_by_text("1 of 2 fits. Last: SDS on Wine")).to_be_visible()
     links = page.get_by_test_id("stSidebarNav")
     links.get_by_role("link", name="Home").click()

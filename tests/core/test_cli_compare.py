@@ -158,6 +158,7 @@ def test_a_sweep(table, tmp_path, capsys):
         (["sweep", "{plain}", "--clusters", "2", "--score", "nmi"], "There are no classes in plain.csv, so"),
         (["compare", "{plain}"], "--clusters 3 on the command line"),
         (["compare", "{table}", "--read", "header=maybe"], "true or false for header"),
+        (["compare", "iris", "--label", "nosuch"], "--label nosuch is for files with a table; iris has its classes"),
         (["compare", "{table}", "--read", "heather"], "KEY=VALUE, with one of delimiter"),
         (["compare", "{table}", "{folder}/other/points.csv"], "rename one of the files"),
     ],
