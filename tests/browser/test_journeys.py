@@ -138,8 +138,8 @@ def test_a_comparison_is_stopped_and_goes_on_where_it_was(visit: Callable[..., P
 
 
 def test_a_comparison_whose_page_is_left_keeps_what_is_done_and_says_so(visit: Callable[..., Page]) -> None:
-    page = visit("compare_methods?cp_data=Wine&cp_data=Digits&cp_methods=SDS", complete=False)
-    expect(page.get_by_text("1 of 2 fits. Last: SDS on Wine")).to_be_visible()
+    page = visit("compare_methods?cp_data=Digits&cp_methods=PCA&cp_methods=SDS", complete=False)
+    expect(page.get_by_text("1 of 2 fits. Last: PCA on Digits")).to_be_visible()
     links = page.get_by_test_id("stSidebarNav")
     links.get_by_role("link", name="Home").click()
     expect(page).to_have_title("Home · RNSE")
