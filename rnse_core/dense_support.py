@@ -47,27 +47,30 @@ class FullSupport:
 
     def __init__(self, target: RowTarget) -> None:
         self.target = target
-        n = target.n_samples
-        self.mask = np.empty((n, n), dtype=np.float32)
-        self.u = np.zeros(n)
+        self.mask = np.empty((0, 0), dtype=np.float32)
+        self.u = np.zeros(target.n_samples)
+        self.nonzeros = 0
         self.executor: Executor = local_executor()
 
     def evaluate(self, u: FloatArray) -> tuple[FloatArray, float]:
         """Return the row sums of S and the dual value at u."""
         self.u = u
         row_sums = np.empty(len(u))
+        if not self.mask.size:
+            self.mask = np.empty((len(u), len(u)), dtype=np.float32)
 
-        def visit(rows: tuple[int, int]) -> float:
+        def visit(rows: tuple[int, int]) -> tuple[float, int]:
             part = slice(*rows)
             block = shifted_rows(self.target, u, *rows)
             np.greater(block, 0.0, out=self.mask[part], casting="unsafe")
             np.maximum(block, 0.0, out=block)
             block.sum(axis=1, out=row_sums[part])
             # Not by BLAS, which would wake its threads for every block.
-            return float(np.einsum("ij,ij->", block, block))
+            return float(np.einsum("ij,ij->", block, block)), int(np.count_nonzero(block))
 
-        squares = sum(self.executor.gather(visit, row_ranges(len(u))))
-        return row_sums, 0.25 * squares - float(u.sum())
+        visited = self.executor.gather(visit, row_ranges(len(u)))
+        self.nonzeros = sum(count for _, count in visited)
+        return row_sums, 0.25 * sum(squares for squares, _ in visited) - float(u.sum())
 
     def hessian(self) -> tuple[Callable[[FloatArray], FloatArray], FloatArray, FloatArray]:
         """Return the product with M, the row sums of M and its diagonal, at the last u."""
@@ -81,8 +84,9 @@ class FullSupport:
         return product, counts, self.mask.diagonal().astype(np.float64)
 
     def similarity(self) -> FloatArray:
-        """Return S at the last u."""
+        """Return S at the last u; the mask makes room for it."""
         n = len(self.u)
+        self.mask = np.empty((0, 0), dtype=np.float32)
         S = np.empty((n, n))
 
         def visit(rows: tuple[int, int]) -> None:
@@ -93,7 +97,7 @@ class FullSupport:
 
     def mean_nonzeros(self) -> float:
         """Return the mean number of positive entries per row at the last u."""
-        return float(np.count_nonzero(self.mask)) / len(self.u)
+        return self.nonzeros / len(self.u)
 
 
 class DenseTargetSupport(SparseSupport):
