@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, repeat
+from itertools import repeat
 
 import numpy as np
 
@@ -115,20 +115,12 @@ class ColumnBuffer:
         return result
 
 
-def blocks_of(rows: Iterable[list[str]], width: int) -> Iterator[list[list[str]]]:
-    """Yield the rows in blocks of a few thousand cells."""
-    size = max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))
-    stream = iter(rows)
-    while block := list(islice(stream, size)):
-        yield block
-
-
 def gather(rows: Rows, decimal: str, missing: MissingTokens, as_text: Collection[int] = ()) -> list[ColumnBuffer]:
     """Read all rows into one buffer per column; the columns `as_text` are kept as they stand."""
     width = rows.layout.width
     buffers = [ColumnBuffer(decimal, missing, j in as_text) for j in range(width)]
-    for block in blocks_of(rows, width):
-        for buffer, cells in zip(buffers, zip(*block, strict=True), strict=True):
+    for block in rows.columns(max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))):
+        for buffer, cells in zip(buffers, block, strict=True):
             buffer.add(cells)
     return buffers
 

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rnse_core.tables.conversions import split_token
+from rnse_core.tables.cut import NO_DELIMITER, SPACES, Layout
 from rnse_core.tables.decimals import DecimalVerdict, count_marks, has_decimal_comma, judge_decimal
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.model import Limits, Question
-from rnse_core.tables.records import NO_DELIMITER, SPACES, Layout, is_blank, open_lines, split_lines
+from rnse_core.tables.records import is_blank, open_lines, split_lines
 from rnse_core.tables.tokens import STANDARD_MISSING, boolean_pair, is_date, parse_number
 from rnse_core.tables.wording import counted, quoted
 

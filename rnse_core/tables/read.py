@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -51,6 +51,7 @@ def read_table(
     transpose: bool = False,
     sample_rows: int | None = None,
     limits: Limits | None = None,
+    progress: Callable[[float], object] | None = None,
 ) -> Table:
     r"""Read a file as a matrix of numbers, with labels if it has any and a report of every decision.
 
@@ -105,6 +106,8 @@ def read_table(
         Read only so many rows, chosen at random (the same ones every time).
     limits : Limits, optional
         How large the file may be.
+    progress : callable, optional
+        Called now and then, with the share of a text file that was read; what it returns is of no matter.
 
     Returns
     -------
@@ -144,7 +147,7 @@ def read_table(
     if file_format == "text":
         text_options = TextOptions(delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows)
         as_text = {*request.one_hot, *request.convert, *([label_column] if label_column else [])}
-        loaded = load_text(data, name, text_options, missing_tokens, as_text, limits, log)
+        loaded = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
     else:
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
         loaded = load_array(data, file_format, name, array_options, missing_tokens, limits, log)

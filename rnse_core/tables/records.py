@@ -9,31 +9,20 @@ from __future__ import annotations
 
 import csv
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO, TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from itertools import islice
 
+from rnse_core.tables.cut import SPACES, Layout
 from rnse_core.tables.errors import Option, TableError
+from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
 from rnse_core.tables.wording import counted, listed, quoted
 
-NO_DELIMITER = ""  # a table of one column
-SPACES = " "  # any run of spaces or tabs
 # Never part of a text file that passed the encoding check and has one column.
 _UNUSED = "\x1f"
 _WIDE = ("utf-16", "utf-32")
-
-
-@dataclass(frozen=True)
-class Layout:
-    """How the text of a table is cut into cells."""
-
-    encoding: str
-    delimiter: str
-    header: bool
-    width: int
-    skip_lines: int = 0
 
 
 @dataclass
@@ -141,6 +130,7 @@ class Rows:
         wanted: set[int] | None = None,
         limits: Limits | None = None,
         complete: bool = False,
+        progress: Callable[[float], object] | None = None,
     ) -> None:
         self.data = data
         self.layout = layout
@@ -148,27 +138,71 @@ class Rows:
         self.drop_bad_rows = drop_bad_rows
         self.wanted = wanted
         self.limits = limits or Limits()
+        self.progress = progress
         self.counts = RowCounts()
         self.row_numbers: array[int] = array("q")
-
         self.most_rows = min(self.limits.max_rows, self.limits.max_cells // max(layout.width, 1))
+        self._header_pending = layout.header
 
     def __iter__(self) -> Iterator[list[str]]:
         """Yield the cells of each row that is kept."""
         layout = self.layout
-        width = layout.width
-        counts = self.counts = RowCounts()
-        numbers = self.row_numbers = array("q")
+        self._begin()
+        yield from self._kept(open_lines(self.data, layout.encoding, layout.skip_lines), layout.skip_lines + 1)
+        self._end()
+
+    def columns(self, size: int) -> Iterator[Iterator[Sequence[str]]]:
+        """Yield the cells of each column, for so many of the rows that are kept at a time."""
+        blocks = LineBlocks(self.data, self.layout)
+        if self.wanted is not None or self.complete or not blocks.usable:
+            stream = iter(self)
+            while rows := list(islice(stream, size)):
+                yield zip(*rows, strict=True)
+            return
+        self._begin()
+        blocks.take(self.layout.skip_lines)
+        rows = []
+        while block := blocks.take(size - len(rows)):
+            numbers = self.row_numbers
+            cells = None
+            if not rows and not self._header_pending and len(numbers) + size <= self.most_rows:
+                cells = blocks.cells(block, size)
+            if cells is not None:
+                numbers.extend(range(self.counts.n_rows + 1, self.counts.n_rows + size + 1))
+                self.counts.n_rows += size
+                yield iter(cells)
+            else:
+                rows.extend(self._kept(iter(StringIO(blocks.text(block), newline="")), blocks.first_line))
+                if len(rows) == size:
+                    yield zip(*rows, strict=True)
+                    rows = []
+            if self.progress is not None:
+                self.progress(blocks.place / len(self.data))
+        if rows:
+            yield zip(*rows, strict=True)
+        self._end()
+
+    def _begin(self) -> None:
+        self.counts = RowCounts()
+        self.row_numbers = array("q")
+        self._header_pending = self.layout.header
         if self.wanted is None:
             self._probe()
-        lines = open_lines(self.data, layout.encoding, layout.skip_lines)
-        header_pending = layout.header
-        for line, cells in split_lines(lines, layout.delimiter, layout.skip_lines + 1):
+
+    def _end(self) -> None:
+        if self.counts.bad_rows and not self.drop_bad_rows:
+            self._refuse()
+
+    def _kept(self, lines: Iterator[str], first_line: int) -> Iterator[list[str]]:
+        """Yield the cells of each row of some lines that is kept."""
+        layout, counts, numbers = self.layout, self.counts, self.row_numbers
+        width = layout.width
+        for line, cells in split_lines(lines, layout.delimiter, first_line):
             if not cells or (len(cells) == 1 < width and is_blank(cells)):
                 counts.blank_lines += 1
                 continue
-            if header_pending:
-                header_pending = False
+            if self._header_pending:
+                self._header_pending = False
                 continue
             counts.n_rows += 1
             if len(cells) != width:
@@ -191,8 +225,6 @@ class Rows:
             if len(numbers) > self.most_rows:
                 raise self._too_many_rows()
             yield cells
-        if counts.bad_rows and not self.drop_bad_rows:
-            self._refuse()
 
     def _refuse(self) -> None:
         line, n_cells, text = self.counts.bad_rows[0]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from rnse_core.tables.columns import Log, unique_names
+from rnse_core.tables.cut import Layout
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import Option, TableError
@@ -15,7 +16,7 @@ from rnse_core.tables.gather import decimal_marks, gather, gather_text, raw_colu
 from rnse_core.tables.layout import delimiter_name, find_layout
 from rnse_core.tables.loaded import Loaded, sample_of
 from rnse_core.tables.model import Choices, Limits, Question
-from rnse_core.tables.records import Layout, RowCounts, Rows
+from rnse_core.tables.records import RowCounts, Rows
 from rnse_core.tables.tokens import MissingTokens
 from rnse_core.tables.wording import counted, listed, names, quoted
 
@@ -69,6 +70,7 @@ def load_text(
     as_text: set[str],
     limits: Limits,
     log: Log,
+    progress: Callable[[float], object] | None = None,
 ) -> Loaded:
     """Read a text file; see :func:`rnse_core.tables.read_table` for the options.
 
@@ -88,6 +90,8 @@ def load_text(
         How large the table may be.
     log : Log
         Takes the sentences and questions.
+    progress : callable, optional
+        Called now and then with the share of the file that was read.
     """
     options.check()
     encoding = find_encoding(data, name, options.encoding)
@@ -106,7 +110,7 @@ def load_text(
     column_names = unique_names(given, notes)
 
     wanted = _choose_rows(data, layout, options, notes)
-    rows = Rows(data, layout, drop_bad_rows=options.drop_bad_rows, wanted=wanted, limits=limits)
+    rows = Rows(data, layout, drop_bad_rows=options.drop_bad_rows, wanted=wanted, limits=limits, progress=progress)
     text_positions = {j for j, column in enumerate(column_names) if column in as_text}
     decimal = options.decimal or findings.verdict.mark
     buffers = gather(rows, decimal, missing, text_positions)

@@ -1,0 +1,104 @@
+"""Cut many lines into cells at once, where a look at the separators shows that every line is one whole row.
+
+Most large tables are plain: no quotation marks, no blank lines, the same number of cells on every line. Such a block of
+lines is cut at its separators in one go; any other is left to :class:`rnse_core.tables.records.Rows`, which looks at
+each row. The cells are the same either way.
+"""
+
+from __future__ import annotations
+
+import csv
+
+import numpy as np
+
+from rnse_core.tables.cut import NO_DELIMITER, SPACES, Layout
+
+# In these a line break or a delimiter is one byte, and these bytes are no part of another letter.
+_ENCODINGS = {"utf-8": "utf-8", "utf-8-sig": "utf-8", "latin-1": "latin-1", "cp1252": "cp1252"}
+_NEW_LINE = ord("\n")
+
+
+class LineBlocks:
+    """The lines of a text table as bytes, some at a time.
+
+    Parameters
+    ----------
+    data : bytes
+        The file.
+    layout : Layout
+        How it is cut.
+
+    Attributes
+    ----------
+    usable : bool
+        Whether a line break always ends a row: otherwise there is nothing to be had here.
+    place : int
+        The byte that the next line begins on.
+    first_line : int
+        The number of the first of the lines that were taken last, counted from 1.
+    """
+
+    def __init__(self, data: bytes, layout: Layout) -> None:
+        self.data = data
+        self.layout = layout
+        self.codec = _ENCODINGS.get(layout.encoding, "")
+        self.usable = (
+            bool(self.codec)
+            and layout.delimiter != SPACES
+            and layout.delimiter.isascii()
+            and b'"' not in data
+            and data.count(b"\r") == data.count(b"\r\n")
+        )
+        self.place = 0
+        self.first_line = self._next_line = 1
+
+    def take(self, n_lines: int) -> bytes:
+        """Return the next lines, fewer at the end of the file."""
+        start = place = self.place
+        for _ in range(n_lines):
+            end = self.data.find(b"\n", place)
+            if end < 0:
+                place = len(self.data)
+                break
+            place = end + 1
+        self.first_line = self._next_line
+        self._next_line += n_lines
+        self.place = place
+        return self.data[start:place]
+
+    def text(self, block: bytes) -> str:
+        """Decode some lines; a mark at the top of the table is no part of it."""
+        text = block.decode(self.codec)
+        return text.removeprefix("\ufeff") if self.first_line == self.layout.skip_lines + 1 else text
+
+    def cells(self, block: bytes, n_lines: int) -> list[list[str]] | None:
+        """Cut some lines into columns.
+
+        Parameters
+        ----------
+        block : bytes
+            The lines.
+        n_lines : int
+            How many there should be.
+
+        Returns
+        -------
+        list of list of str, or None
+            The cells of each column; None where the lines have to be looked at one by one.
+        """
+        width, delimiter = self.layout.width, self.layout.delimiter
+        if not block.endswith(b"\n"):
+            block += b"\n"
+        codes = np.frombuffer(block, dtype=np.uint8)
+        breaks = codes == _NEW_LINE
+        separators = np.flatnonzero(breaks | (codes == ord(delimiter)) if delimiter != NO_DELIMITER else breaks)
+        ends = separators[width - 1 :: width]
+        if len(separators) != n_lines * width or np.count_nonzero(breaks) != n_lines or not breaks[ends].all():
+            return None
+        if int(np.diff(separators, prepend=-1).max()) > csv.field_size_limit():
+            return None
+        plain = self.text(block).replace("\r\n", "\n")[:-1]
+        cells = (plain.replace("\n", delimiter) if delimiter else plain).split(delimiter or "\n")
+        columns = [cells[j::width] for j in range(width)]
+        # A row that begins with an empty cell may be empty altogether.
+        return None if not all(columns[0]) or any(map(str.isspace, columns[0])) else columns
