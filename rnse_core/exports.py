@@ -118,19 +118,18 @@ def labels_csv(
     if original_columns or left_out_rows:
         if not isinstance(rows, Table):
             raise ValueError("The original columns and the rows left out are only known from a Table.")
-        records = rows.original.records()
-        lines = (line for line in records if left_out_rows or line[0] in of_row)
         if original_columns:
             header = rows.original.header
+            lines = (line for line in rows.original.records() if left_out_rows or line[0] in of_row)
         else:
-            lines = ((number, []) for number, _ in lines)
+            lines = ((number, []) for number in range(1, rows.n_rows_read + 1))
     if delimiter is None:
         delimiter = _delimiter_of(rows.choices) if isinstance(rows, Table) and original_columns else ","
     stream = StringIO()
     writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
     writer.writerow(map(neutralise, [_fresh("row", header), *header, _fresh(cluster_name, header)]))
-    for number, cells in lines:
-        writer.writerow([number, *map(neutralise, cells), neutralise(str(of_row.get(number, "")))])
+    text_of = {label: neutralise(str(label)) for label in {*clusters, ""}}
+    writer.writerows([number, *map(neutralise, cells), text_of[of_row.get(number, "")]] for number, cells in lines)
     text = stream.getvalue()
     return text.encode("utf-8" if text.isascii() else "utf-8-sig")
 

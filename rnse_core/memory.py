@@ -1,4 +1,8 @@
-"""Memory is estimated before it is taken: the dense solver holds several n x n matrices at once."""
+"""Memory is estimated before it is taken.
+
+The dense solver holds several n x n matrices at once. The sparse one holds the kernel on a pattern of neighbours, and
+parts of it that the S step works on: so many bytes for each entry, and some copies of the features.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,13 @@ from pathlib import Path
 
 # n x n matrices of doubles alive at the peak of a fit, K included (benchmarks/memory.py measures 2 to 4.3).
 FIT_MATRICES = 5
+# Bytes at the peak of a fit for each entry of the pattern, and entries for each neighbour that is asked for, since a
+# pair is in the pattern when either is a neighbour of the other. Measured with 30 neighbours: 2.8 kB per sample in the
+# plane, 4.2 kB in 8 dimensions; with 60 neighbours 4.4 kB. Where S needs pairs beyond the pattern, as with a large
+# alpha, a fit takes more.
+ENTRY_BYTES = 80
+ENTRIES_PER_NEIGHBOR = 1.5
+FEATURE_COPIES = 8
 # A host that says nothing about its memory is taken to be small.
 UNKNOWN_BYTES = 2**30
 
@@ -62,21 +73,61 @@ def format_bytes(n_bytes: float) -> str:
     return f"{n_bytes / 2**30:.1f} GB" if n_bytes >= 2**30 else f"{n_bytes / 2**20:.0f} MB"
 
 
-def check_memory(n_samples: int) -> None:
+def sparse_bytes(n_samples: int, n_features: int, n_neighbors: int) -> int:
+    """Bytes that a fit on a graph of neighbours takes, about.
+
+    Parameters
+    ----------
+    n_samples, n_features : int
+    n_neighbors : int
+        Neighbours of each sample in the graph.
+
+    Returns
+    -------
+    int
+    """
+    return round(n_samples * (ENTRY_BYTES * ENTRIES_PER_NEIGHBOR * n_neighbors + FEATURE_COPIES * 8 * n_features))
+
+
+def check_memory(n_samples: int, advice: str = "Cluster a random sample of the rows.") -> None:
     """Raise MemoryError when a dense fit of so many samples would not fit into the free memory.
 
     Parameters
     ----------
     n_samples : int
+    advice : str, default="Cluster a random sample of the rows."
+        What to do instead.
 
     Raises
     ------
     MemoryError
         Naming the memory needed, the memory there is, and how many samples would fit.
     """
-    needed, free = needed_bytes(n_samples), available_bytes()
+    free = available_bytes()
+    _refuse_above(free, n_samples, needed_bytes(n_samples), most_samples(free), advice)
+
+
+def check_sparse_memory(n_samples: int, n_features: int, n_neighbors: int) -> None:
+    """Raise MemoryError when a fit of so many samples on a graph of neighbours would not fit into the free memory.
+
+    Parameters
+    ----------
+    n_samples, n_features, n_neighbors : int
+        See :func:`sparse_bytes`.
+
+    Raises
+    ------
+    MemoryError
+        As for :func:`check_memory`.
+    """
+    free, one = available_bytes(), sparse_bytes(1, n_features, n_neighbors)
+    advice = "Use fewer neighbours, or cluster a random sample of the rows."
+    _refuse_above(free, n_samples, n_samples * one, free // one, advice)
+
+
+def _refuse_above(free: int, n_samples: int, needed: int, most: int, advice: str) -> None:
     if needed > free:
         raise MemoryError(
             f"{n_samples:,} samples need about {format_bytes(needed)}, but {format_bytes(free)} are free: at most "
-            f"{most_samples(free):,} samples fit. Cluster a random sample of the rows."
+            f"{most:,} samples fit. {advice}"
         )

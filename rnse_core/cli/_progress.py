@@ -1,9 +1,10 @@
-"""A progress bar of plain text."""
+"""How far a command is, in plain text: a line that is written over, a bar of a run, and a clock."""
 
 from __future__ import annotations
 
+import threading
 import time
-from typing import Any, TextIO
+from typing import Any, Self, TextIO
 
 from rnse_core.experiments import Progress
 from rnse_core.memory import format_bytes
@@ -11,6 +12,93 @@ from rnse_core.memory import format_bytes
 _WIDTH = 30
 # Where lines stay, as in a log, one is written only so often.
 _SECONDS_BETWEEN_LINES = 10.0
+_SECONDS_PER_TICK = 1.0
+
+
+class StatusLine:
+    """One line of a terminal that is written over, or a line now and then in a log; safe to use from several threads.
+
+    Parameters
+    ----------
+    stream : file
+    quiet : bool, default=False
+        Show nothing.
+    """
+
+    def __init__(self, stream: TextIO, *, quiet: bool = False) -> None:
+        self.stream = stream
+        self.quiet = quiet
+        self.overwrites = stream.isatty()
+        self._length = 0
+        self._shown = time.monotonic()
+        self._lock = threading.RLock()
+
+    def show(self, text: str, *, at_once: bool = False) -> None:
+        """Show a text in place of the one before; in a log only when the last one was a while ago, or at once."""
+        now = time.monotonic()
+        with self._lock:
+            due = self.overwrites or at_once or now - self._shown >= _SECONDS_BETWEEN_LINES
+            if self.quiet or not due:
+                return
+            self._shown = now
+            if self.overwrites:
+                self.stream.write("\r" + text.ljust(self._length))
+                self._length = len(text)
+            else:
+                self.stream.write(text + "\n")
+            self.stream.flush()
+
+    def say(self, text: str) -> None:
+        """Write a line that stays."""
+        if not self.quiet:
+            with self._lock:
+                self.clear()
+                self.stream.write(text + "\n")
+                self.stream.flush()
+
+    def clear(self) -> None:
+        """Take the text away."""
+        with self._lock:
+            if self._length:
+                self.stream.write("\r" + " " * self._length + "\r")
+                self._length = 0
+
+    def end(self) -> None:
+        """Leave the line as it stands."""
+        if self._length:
+            self.stream.write("\n")
+            self._length = 0
+
+
+class Clock:
+    """Shows how long something takes that sends no news; a context manager.
+
+    Parameters
+    ----------
+    line : StatusLine
+    text : str
+        What is being done; may be changed meanwhile.
+    """
+
+    def __init__(self, line: StatusLine, text: str) -> None:
+        self.line = line
+        self.text = text
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+        self.line.clear()
+
+    def _run(self) -> None:
+        started = time.monotonic()
+        while not self._over.wait(_SECONDS_PER_TICK):
+            self.line.show(f"{self.text}: {_clock(time.monotonic() - started)}")
 
 
 class ProgressBar:
@@ -24,12 +112,9 @@ class ProgressBar:
     """
 
     def __init__(self, stream: TextIO, *, quiet: bool = False) -> None:
-        self.stream = stream
-        self.quiet = quiet
+        self.line = StatusLine(stream, quiet=quiet)
         self.new = 0
-        self.overwrites = stream.isatty()
-        self.length = 0
-        self.shown = -_SECONDS_BETWEEN_LINES
+        self._begun = False
 
     def show(self, record: dict[str, Any], progress: Progress) -> None:
         """Show the newest record; to be called by `compare`."""
@@ -52,21 +137,11 @@ class ProgressBar:
 
     def end(self) -> None:
         """Leave the line of the bar."""
-        if self.overwrites and self.length:
-            self.stream.write("\n")
-            self.length = 0
+        self.line.end()
 
     def _write(self, text: str, last: bool) -> None:
-        now = time.monotonic()
-        if self.quiet or not (self.overwrites or last or now - self.shown >= _SECONDS_BETWEEN_LINES):
-            return
-        self.shown = now
-        if self.overwrites:
-            self.stream.write("\r" + text.ljust(self.length))
-            self.length = len(text)
-        else:
-            self.stream.write(text + "\n")
-        self.stream.flush()
+        self.line.show(text, at_once=last or not self._begun)
+        self._begun = True
 
 
 def _clock(seconds: float) -> str:

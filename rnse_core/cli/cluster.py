@@ -10,15 +10,22 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core.cli._common import check_outputs, speaker, write_or_print
+from rnse_core._validation import FloatArray
+from rnse_core.cli._common import check_outputs, write_or_print
+from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import add_reading, reading_keywords
-from rnse_core.exports import labels_csv, parameters_json
-from rnse_core.memory import check_memory
+from rnse_core.exports import labels_csv, matrix_npz, parameters_json
+from rnse_core.fit_plan import check_fit_memory, planned_graph, planned_neighbors
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.presets import PRESETS
-from rnse_core.rnse import RNSE
-from rnse_core.tables import Table, read_table
+from rnse_core.rnse import DENSE_SAMPLES, GRAPHS, RNSE
+from rnse_core.tables import Limits, Table, read_table
+
+# On a machine of one's own a file may be larger than one that is sent to a server.
+LIMITS = Limits(max_bytes=4_000_000_000, max_rows=20_000_000, max_cells=400_000_000)
+# Rows up to which S over all pairs is written, where it may be a dense matrix: 0.8 GB.
+MOST_DENSE_ROWS = 10_000
 
 
 def add_cluster(cluster: argparse.ArgumentParser) -> None:
@@ -30,49 +37,107 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
     cluster.add_argument("--preset", choices=list(PRESETS), default="exact", help="version of the method")
     cluster.add_argument("--alpha", type=float, default=1.0, help="larger: more neighbours per sample")
     cluster.add_argument("--beta", type=float, default=1.0, help="larger: S agrees more with the clusters")
+    cluster.add_argument(
+        "--graph",
+        choices=GRAPHS,
+        default="auto",
+        help=f"dense: S over all pairs of rows; knn: on a graph of neighbours; auto: knn above {DENSE_SAMPLES:,} rows",
+    )
+    cluster.add_argument("--neighbors", type=int, metavar="N", help="neighbours of each row in that graph")
     cluster.add_argument("--seed", type=int, default=0, help="of the random parts; the same seed gives the same labels")
     cluster.add_argument("--output", type=Path, metavar="OUT.csv", help="labels (default: FILE-clusters.csv)")
     cluster.add_argument("--columns", action="store_true", help="write the columns of the file too")
     cluster.add_argument("--parameters", type=Path, metavar="OUT.json", help="also write parameters and versions")
+    cluster.add_argument("--similarity", type=Path, metavar="OUT.npz", help="also write S, sparse where smaller")
     cluster.add_argument("--quiet", action="store_true", help="print only what is wrong")
     cluster.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
-    say = speaker(options.quiet)
+    line = StatusLine(sys.stderr, quiet=options.quiet)
     output = options.output or options.file.with_name(f"{options.file.stem}-clusters.csv")
-    check_outputs([options.file], [output] + ([options.parameters] if options.parameters else []))
-    table = read_table(options.file, **reading_keywords(options))
+    check_outputs([options.file], [path for path in (output, options.parameters, options.similarity) if path])
+    table = read_table(
+        options.file,
+        **reading_keywords(options),
+        limits=LIMITS,
+        progress=lambda share: line.show(f"Reading {options.file.name}: {share:.0%}"),
+    )
     for sentence in table.report:
-        say(sentence)
-    check_memory(len(table.X))
+        line.say(sentence)
+    X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X
+    model = _model(options, table)
+    _check_size(model, X, options.similarity)
+    _fit(model, X, line)
+    written = _write(options, output, table, model, line)
+    line.say(_summary(table, model))
+    return 0 if written else 1
+
+
+def _write(options: argparse.Namespace, output: Path, table: Table, model: RNSE, line: StatusLine) -> bool:
+    """Write what was asked for; return whether all of it arrived. Text that cannot be written is printed."""
+    labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True)
+    written = write_or_print(output, labels)
+    if written:
+        line.say(f"Labels of {len(model.labels_):,} rows written to {output}.")
+    if options.similarity is not None:
+        try:
+            options.similarity.write_bytes(matrix_npz(model.similarity_))
+            line.say(f"S written to {options.similarity}.")
+        except OSError as error:
+            print(f"rnse: S could not be written to {options.similarity}: {error.strerror}.", file=sys.stderr)
+            written = False
+    if options.parameters is not None:
+        if write_or_print(options.parameters, parameters_json(model).encode("utf-8")):
+            line.say(f"Parameters written to {options.parameters}.")
+        else:
+            written = False
+    return written
+
+
+def _model(options: argparse.Namespace, table: Table) -> RNSE:
+    settings: dict[str, Any] = {"alpha": options.alpha, "beta": options.beta, "random_state": options.seed}
+    if table.kind != "features":
+        settings["affinity"] = "precomputed" if table.kind == "similarity" else "precomputed_distance"
+    graph = {"graph": options.graph, "n_neighbors": options.neighbors}
+    return RNSE.from_preset(options.preset, options.clusters, **settings, **graph)
+
+
+def _check_size(model: RNSE, X: FloatArray, similarity: Path | None) -> None:
+    """Raise before any work is done when the fit, or S in a file, would be too large."""
+    check_fit_memory(model, X)
+    if similarity is not None and len(X) > MOST_DENSE_ROWS and planned_graph(model, X) == "dense":
+        raise ValueError(
+            f"{similarity} cannot be written: S over all pairs of {len(X):,} rows has {len(X) ** 2:,} entries, and "
+            f"only up to {MOST_DENSE_ROWS:,} rows are written so; leave it out, or use a graph of neighbours."
+        )
+
+
+def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
+    """Fit the model; say on which graph, each round, and how long what lies between takes."""
+    sparse = planned_graph(model, X) == "knn"
+    if sparse:
+        line.say(f"S is learned on a graph of the {planned_neighbors(model, X)} nearest neighbours of each row.")
+    else:
+        line.say("S is learned over all pairs of rows.")
 
     def progress(iteration: int, info: dict[str, Any]) -> None:
-        say(f"Round {iteration}: objective {info['objective']:.6g}, {info['n_components']} components in the graph.")
+        clock.text = f"Round {iteration + 1}"
+        line.say(
+            f"Round {iteration}: objective {info['objective']:.6g}, {info['n_components']} components in the graph."
+        )
 
-    settings: dict[str, Any] = {"alpha": options.alpha, "beta": options.beta, "random_state": options.seed}
-    X = table.X
-    if table.kind == "features":
-        X = scale_features(X, options.scaling)
-    else:
-        settings["affinity"] = "precomputed" if table.kind == "similarity" else "precomputed_distance"
-    model = RNSE.from_preset(options.preset, options.clusters, callback=progress, **settings)
-    with warnings.catch_warnings(record=True) as caught:
+    model.set_params(callback=progress)
+    with (
+        warnings.catch_warnings(record=True) as caught,
+        Clock(line, f"{'Graph of neighbours' if sparse else 'Affinities'} and round 1") as clock,
+    ):
         warnings.simplefilter("always")
         model.fit(X)
     for warning in caught:
         print(f"rnse: {warning.message}", file=sys.stderr)
-    labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True)
-    written = write_or_print(output, labels)
-    if written:
-        say(f"Labels of {len(X):,} rows written to {output}.")
-    if options.parameters is not None:
-        if write_or_print(options.parameters, parameters_json(model).encode("utf-8")):
-            say(f"Parameters written to {options.parameters}.")
-        else:
-            written = False
-    say(_summary(table, model))
-    return 0 if written else 1
+    if sparse and model.graph_complete_:
+        line.say("The graph has every pair that S needs: S is the same as over all pairs of rows.")
 
 
 def _summary(table: Table, model: RNSE) -> str:

@@ -1,0 +1,119 @@
+"""What a fit of RNSE is going to do with some data: on which graph, in how much memory, and from which kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scipy.sparse import issparse
+
+from rnse_core.affinity import compute_affinity
+from rnse_core.memory import check_memory, check_sparse_memory, sparse_bytes
+from rnse_core.objective import Similarity
+from rnse_core.rnse import PATTERN_NEIGHBORS, RNSE
+
+
+def planned_graph(model: RNSE, data: Any) -> str:
+    """Return which graph a fit would use.
+
+    Parameters
+    ----------
+    model : RNSE
+        Its parameters are looked at; it need not be fitted.
+    data : ndarray or sparse matrix of shape (n_samples, n_features) or (n_samples, n_samples)
+        What would be fitted.
+
+    Returns
+    -------
+    {"dense", "knn"}
+
+    Raises
+    ------
+    ValueError
+        If the model asks for a graph that it cannot have.
+    """
+    return "knn" if model._is_sparse(data) else "dense"
+
+
+def planned_neighbors(model: RNSE, data: Any) -> int:
+    """Return how many neighbours each sample has in the graph of neighbours that a fit would begin with.
+
+    Parameters
+    ----------
+    model : RNSE
+    data : ndarray or sparse matrix
+        As for :func:`planned_graph`.
+
+    Returns
+    -------
+    int
+    """
+    n_samples = data.shape[0]
+    if issparse(data):
+        return max(1, int(data.nnz) // n_samples)
+    scale = model.affinity_arguments(n_samples).get("n_neighbors") or 0
+    return min(n_samples - 1, model.n_neighbors or max(PATTERN_NEIGHBORS, 3 * scale // 2))
+
+
+def planned_bytes_per_sample(model: RNSE, data: Any) -> int:
+    """Return the bytes per sample that a fit on a graph of neighbours takes, about.
+
+    Parameters
+    ----------
+    model : RNSE
+    data : ndarray or sparse matrix
+        As for :func:`planned_graph`.
+
+    Returns
+    -------
+    int
+    """
+    return sparse_bytes(1, 0 if issparse(data) else data.shape[1], planned_neighbors(model, data))
+
+
+def check_fit_memory(model: RNSE, data: Any) -> None:
+    """Raise MemoryError when a fit would not fit into the free memory.
+
+    Parameters
+    ----------
+    model : RNSE
+    data : ndarray or sparse matrix
+        As for :func:`planned_graph`.
+
+    Raises
+    ------
+    MemoryError
+        Naming the memory needed, the memory there is, how many samples would fit, and what to do.
+    ValueError
+        If the model asks for a graph that it cannot have.
+    """
+    n_samples = data.shape[0]
+    if planned_graph(model, data) == "knn":
+        check_sparse_memory(n_samples, 0 if issparse(data) else data.shape[1], planned_neighbors(model, data))
+    elif model.graph == "dense" and planned_graph(_with_auto(model), data) == "knn":
+        check_memory(n_samples, "Use a graph of neighbours (graph='knn'), or cluster a random sample of the rows.")
+    else:
+        check_memory(n_samples)
+
+
+def _with_auto(model: RNSE) -> RNSE:
+    return RNSE(**{**model.get_params(deep=False), "graph": "auto"})
+
+
+def planned_kernel(model: RNSE, data: Any) -> Similarity:
+    """Return the kernel K that a fit begins with.
+
+    Parameters
+    ----------
+    model : RNSE
+    data : ndarray or sparse matrix
+        As for :func:`planned_graph`.
+
+    Returns
+    -------
+    ndarray or csr_array of shape (n_samples, n_samples)
+        Sparse where the graph is one of neighbours.
+    """
+    if planned_graph(model, data) == "knn":
+        kernel: Similarity = model._neighbor_kernel(data).matrix
+        return kernel
+    return compute_affinity(data, model.affinity, **model.affinity_arguments(len(data)))
