@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from pages.shared import clusters, code, compare, downloads, memory, own_table, prepare, reading, run, views
+from pages.shared import clusters, code, compare, downloads, large, own_table, prepare, reading, run, table_code, views
 from pages.shared.controls import Choice, draw_all
 from pages.shared.entry import begin
 from pages.shared.model import ModelSettings, compute_kernel, kernel_arguments
@@ -17,7 +17,7 @@ from rnse_core.preprocessing import scale_features
 from rnse_core.spectral import normalized_spectrum, suggest_n_clusters
 
 PAGE = "yd"
-ROWS = {500: "500", 1000: "1,000", 2000: "2,000", 4000: "4,000", 8000: "8,000", 0: "All"}
+ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
 VIEWS = {"clusters": "Clusters", "similarity": "Similarity", "rounds": "Rounds", "eigengap": "Eigengap"}
 
 begin("Your data")
@@ -56,14 +56,10 @@ if table is None:
 reading.show(source, table, keywords)
 
 store = session_store() if source.uploaded else shared_store()
-sample = prepare.draw_sample(table.n_rows, memory.allowed_rows(table.n_rows, values["rows"] or table.n_rows))
-prepare.say(sample)
 features = table.kind == "features"
 everything = scale_features(table.X, values["scale"]) if features else table.X
-X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
 precomputed = {"similarity": "precomputed", "distance": "precomputed_distance"}
 kernel = kernel_arguments(values["kernel"], values["neighbours"]) if features else {"affinity": precomputed[table.kind]}
-data_id = (source.sha256, json.dumps(keywords, sort_keys=True), values["scale"] if features else "", len(X))
 settings_with = partial(
     ModelSettings.of,
     values["preset"],
@@ -72,9 +68,21 @@ settings_with = partial(
     **kernel,
     random_state=values["seed"],
 )
+at_most = large.allowed_rows(settings_with(1), everything, values["rows"] or table.n_rows)
+sample = prepare.draw_sample(table.n_rows, at_most)
+prepare.say(sample)
+X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
+data_id = (source.sha256, json.dumps(keywords, sort_keys=True), values["scale"] if features else "", len(X))
+is_large = large.is_large(settings_with(1), X)
+if is_large:
+    large.say_solver(settings_with(1), X)
+of_part = f" of {large.PART:,} points chosen at random" if is_large else ""
+part = X[large.part_of(len(X))] if is_large else X
 spectrum_id = ("spectrum", data_id, values["preset"], tuple(kernel.items()))
 try:
-    eigenvalues = store.get_or_make(spectrum_id, lambda: normalized_spectrum(compute_kernel(settings_with(1), X), 15))
+    eigenvalues = store.get_or_make(
+        spectrum_id, lambda: normalized_spectrum(compute_kernel(settings_with(1), part), 15)
+    )
 except ValueError as error:
     st.error(str(error), icon=":material/error:")
     st.stop()
@@ -83,7 +91,7 @@ y = None if table.labels is None else table.labels[sample.rows]
 known = [] if y is None else np.unique(y[y != ""])
 n_clusters = values["clusters"] or len(known) or suggested
 if not values["clusters"]:
-    why = f"as many as there are classes in `{table.label_name}`" if len(known) else "by the largest eigengap"
+    why = f"as many as there are classes in `{table.label_name}`" if len(known) else f"by the largest eigengap{of_part}"
     st.caption(f"Clusters to find: **{n_clusters}**, {why}.")
 settings = settings_with(n_clusters)
 
@@ -92,7 +100,11 @@ if result is None:
     st.stop()
 views.show_messages(result.messages)
 
-picture = clusters.PlanePicture(table, sample.rows, X, result.affinity, result.labels)
+drawn = large.drawn_points(result)
+kernel_of_drawn = partial(compute_kernel, settings, X[drawn]) if is_large else lambda: result.affinity
+picture = clusters.PlanePicture(
+    table, sample.rows[drawn], X[drawn] if features else X, kernel_of_drawn, result.labels[drawn]
+)
 view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
 if view == "clusters":
     left, right = st.columns([3, 2], gap="medium")
@@ -107,7 +119,7 @@ elif view == "similarity":
 elif view == "rounds":
     views.convergence_view(PAGE, result, given=table.kind == "similarity")
 else:
-    clusters.eigengap_view(eigenvalues, suggested)
+    clusters.eigengap_view(eigenvalues, suggested, of_part)
 views.readouts(result)
 
 others = compare.run_baselines(settings, X if features else None, result, data_id=data_id, store=store)
@@ -117,26 +129,12 @@ if len(known):
     scores = clusters.class_scores(y, methods, result.labels)
 else:
     scores = clusters.silhouette_scores(X, table.kind, methods)
+if is_large:
+    st.caption("NCuts, which needs the similarities of all pairs, is left out of so large a table.")
 views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
 own_table.compare_link(table)
 
-imports = {"rnse_core": ["RNSE", "read_table"]}
-if features:
-    imports["rnse_core.preprocessing"] = ["scale_features"]
-    if not sample.complete:
-        imports["sklearn.neighbors"] = ["NearestNeighbors"]
-program = code.program(
-    imports,
-    [
-        f"table = {code.call('read_table', source.code_path, **keywords)}",
-        f"everything = scale_features(table.X, {values['scale']!r})" if features else "everything = table.X",
-        *sample.code(table.kind),
-        settings.code(),
-        "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",
-        *sample.spreading_code(table.kind),
-    ],
-    modules=[] if sample.complete else ["numpy as np"],
-)
+program = table_code.program(source.code_path, keywords, table.kind, values["scale"], sample, settings)
 parcel = downloads.Parcel(
     source.name,
     result,

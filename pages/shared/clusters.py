@@ -21,6 +21,7 @@ from rnse_core.figures import (
 )
 from rnse_core.figures.clusters import MAX_PROFILE_FEATURES
 from rnse_core.metrics import matched_confusion_matrix, silhouette
+from rnse_core.objective import Similarity
 from rnse_core.tables import Table
 
 from . import compare
@@ -32,13 +33,27 @@ MAX_CONFUSION = 30
 
 
 class PlanePicture:
-    """The points in the plane of the reader's choice: drawn on the page, and the same again for the downloads."""
+    """The points in the plane of the reader's choice: drawn on the page, and the same again for the downloads.
 
-    def __init__(self, table: Table, rows: np.ndarray, X: np.ndarray, K: np.ndarray, labels: np.ndarray) -> None:
+    Parameters
+    ----------
+    table : Table
+    rows : ndarray of shape (n_drawn,)
+        Rows of the table to draw.
+    X : ndarray
+        The same points as they were clustered.
+    kernel : callable
+        Returns the kernel of the points, for the spectral plane.
+    labels : ndarray of shape (n_drawn,)
+    """
+
+    def __init__(
+        self, table: Table, rows: np.ndarray, X: np.ndarray, kernel: Callable[[], Similarity], labels: np.ndarray
+    ) -> None:
         self.table = table
         self.rows = rows
         self.X = X
-        self.K = K
+        self.kernel = kernel
         self.labels = labels
         self.drawn: go.Figure | None = None
 
@@ -54,7 +69,7 @@ class PlanePicture:
             points, shares = principal_plane(self.X)
             titles = (f"first component ({shares[0]:.0%} of the variance)", f"second component ({shares[1]:.0%})")
         elif how == "spectral":
-            points = spectral_plane(self.K)
+            points = spectral_plane(self.kernel())
             titles = ("second eigenvector", "third eigenvector")
         elif table.n_features < 2:
             points = np.column_stack([table.X[self.rows, 0], table.row_numbers[self.rows]])
@@ -134,16 +149,20 @@ def report_figures(table: Table, rows: np.ndarray, labels: np.ndarray) -> dict[s
     return figures
 
 
-def eigengap_view(eigenvalues: np.ndarray, suggested: int) -> None:
-    """Draw the spectrum of the kernel with the gap that suggests a number of clusters."""
+def eigengap_view(eigenvalues: np.ndarray, suggested: int, of_part: str = "") -> None:
+    """Draw the spectrum of the kernel with the gap that suggests a number of clusters.
+
+    `of_part` says which points the kernel is of, where these are not all.
+    """
     chart(
         eigengap_figure(eigenvalues, suggested),
         key="yd_eigengap",
         alt=f"Leading eigenvalues of the kernel; the largest relative gap comes after {suggested}",
     )
     st.caption(
-        "Eigenvalues of the normalized kernel $D^{-1/2} K D^{-1/2}$. As many near 1 as there are separate groups: "
-        f"the largest gap, in relation to how far the next eigenvalue is from 1, suggests **{suggested}** clusters. "
+        f"Eigenvalues of the normalized kernel $D^{{-1/2}} K D^{{-1/2}}${of_part}. As many near 1 as there are "
+        "separate groups: the largest gap, in relation to how far the next eigenvalue is from 1, suggests "
+        f"**{suggested}** clusters. "
         "A hint, not a proof."
     )
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from scipy.sparse import issparse
 from sklearn.cluster import KMeans
 
 from rnse_core.baselines import NCuts
@@ -44,12 +45,16 @@ def ncuts_arguments(settings: ModelSettings) -> dict[str, Any]:
 def run_baselines(
     settings: ModelSettings, X: np.ndarray | None, result: RunResult, *, data_id: Hashable, store: ResultStore
 ) -> dict[str, BaselineResult]:
-    """Return K-Means on the features, where there are any, and NCuts on the kernel, from the store when known."""
+    """Return K-Means on the features, where there are any, and NCuts on the kernel, from the store when known.
+
+    NCuts takes the kernel of all pairs; where the points are too many for that it is left out.
+    """
     models: dict[str, tuple[Any, np.ndarray]] = {}
     if X is not None:
         # Centred and scaled as a whole, which changes no cluster: huge numbers would overflow when squared.
         models["K-Means"] = (KMeans(**kmeans_arguments(settings)), center_and_scale(X)[0])
-    models["NCuts"] = (NCuts(**ncuts_arguments(settings)), result.affinity)
+    if not issparse(result.affinity):
+        models["NCuts"] = (NCuts(**ncuts_arguments(settings)), result.affinity)
     # NCuts depends on the kernel, K-Means on the number of clusters and the seed alone.
     keys = {"K-Means": kmeans_arguments(settings), "NCuts": settings.kernel_key()}
     return {

@@ -12,13 +12,27 @@ MATRICES = 10
 SHARE = 0.5
 
 
-def allowed_rows(n_rows: int, wanted: int) -> int:
-    """Return how many points to cluster; say so when memory allows fewer than the reader wants."""
-    wanted, most = min(n_rows, wanted), most_samples(SHARE * available_bytes(), MATRICES)
+def allowed_rows(n_rows: int, wanted: int, bytes_per_row: int | None = None) -> int:
+    """Return how many points to cluster; say so when memory allows fewer than the reader wants.
+
+    Parameters
+    ----------
+    n_rows : int
+        Points there are.
+    wanted : int
+        Points that the reader wants at most.
+    bytes_per_row : int, optional
+        Memory for each point in the sparse solver; the dense one takes matrices of all pairs.
+    """
+    wanted, room = min(n_rows, wanted), SHARE * available_bytes()
+    if bytes_per_row is None:
+        most, needed = most_samples(room, MATRICES), needed_bytes(wanted, MATRICES)
+    else:
+        most, needed = int(room // bytes_per_row), wanted * bytes_per_row
     if wanted <= most:
         return wanted
     st.warning(
-        f"A run on {wanted:,} points needs about {format_bytes(needed_bytes(wanted, MATRICES))}, more than this server "
+        f"A run on {wanted:,} points needs about {format_bytes(needed)}, more than this server "
         f"can spare: at most {most:,} points are clustered.",
         icon=":material/memory:",
     )

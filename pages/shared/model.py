@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from rnse_core import RNSE
-from rnse_core.affinity import compute_affinity
+from rnse_core.fit_plan import planned_kernel
+from rnse_core.objective import Similarity
 
 from .messages import collected_warnings
 
@@ -64,11 +65,10 @@ class ModelSettings:
         return f"model = RNSE.from_preset({self.preset!r}, n_clusters={self.n_clusters}{arguments})"
 
 
-def compute_kernel(settings: ModelSettings, X: np.ndarray) -> np.ndarray:
-    """Return the kernel K that the model computes from the data."""
-    model = settings.build()
+def compute_kernel(settings: ModelSettings, X: np.ndarray) -> Similarity:
+    """Return the kernel K that the model computes from the data; of many points on their neighbours only."""
     with collected_warnings():  # the fit computes the same kernel and has the same to say about it
-        return compute_affinity(X, model.affinity, **model.affinity_arguments(len(X)))
+        return planned_kernel(settings.build(), X)
 
 
 def kernel_arguments(kernel: str, neighbours: int) -> dict[str, Any]:

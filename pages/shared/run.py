@@ -15,6 +15,9 @@ import streamlit as st
 from scipy import sparse
 from streamlit.delta_generator import DeltaGenerator
 
+from rnse_core import RNSE
+from rnse_core.fit_plan import planned_graph
+
 from .messages import collected_warnings
 from .model import ModelSettings, compute_kernel
 from .store import ResultStore
@@ -35,7 +38,7 @@ class RunResult:
     labels: np.ndarray
     similarity: np.ndarray | sparse.csr_array
     indicator: np.ndarray
-    affinity: np.ndarray
+    affinity: np.ndarray | sparse.csr_array
     history: tuple[dict[str, Any], ...]
     seconds: float
     n_components: int
@@ -92,7 +95,7 @@ def fit(
 
 def _after_stop(key: Hashable, settings: ModelSettings, X: np.ndarray, slot: DeltaGenerator) -> RunResult | None:
     found = _stopped_runs()[key]
-    if found is not None and not found.affinity.size:
+    if found is not None and found.affinity.shape[0] == 0:
         found = _stopped_runs()[key] = replace(found, affinity=compute_kernel(settings, X))
     if found is None:
         sentence = "The run was stopped before its first round was over."
@@ -162,6 +165,12 @@ class _Progress:
         self._bar.progress(share, text)
 
 
+def _first_words(model: RNSE, X: np.ndarray) -> str:
+    if planned_graph(model, X) == "dense":
+        return f"Computing the affinity of {len(X):,} points"
+    return f"Round 1, with the graph of neighbours of {len(X):,} points, takes longest; a stop waits for its end"
+
+
 def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaGenerator) -> RunResult:
     progress = _Progress(slot, key)
     rounds: list[dict[str, Any]] = []
@@ -190,7 +199,7 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
     heavy = len(X) > HEAVY_ROWS
     with turn(lambda text: progress.show(0.0, text, at_once=True)) if heavy else contextlib.nullcontext():
         if heavy:
-            progress.show(0.0, f"Computing the affinity of {len(X)} points", at_once=True)
+            progress.show(0.0, _first_words(model, X), at_once=True)
         started = time.perf_counter()
         with collected_warnings() as messages:
             model.fit(X)

@@ -19,7 +19,8 @@ from rnse_core.figures import (
     row_order,
     similarity_heatmap,
 )
-from rnse_core.figures.heatmap import MAX_HOVER_ROWS
+from rnse_core.figures.heatmap import MAX_HOVER_ROWS, MAX_IMAGE_PIXELS
+from rnse_core.rnse import DENSE_SAMPLES
 
 from .controls import Choice
 from .guard import plain_errors
@@ -94,7 +95,9 @@ def similarity_view(
     offered = {
         by: title
         for by, title in ROW_ORDERS.items()
-        if not (by == "true" and true is None) and not (by == "predicted" and predicted is None)
+        if not (by == "true" and true is None)
+        and not (by == "predicted" and predicted is None)
+        and not (by == "spectral" and matrix.shape[0] > DENSE_SAMPLES)
     }
     order_control = Choice(f"{page}_{key}_order", "Order of the points", default, options=offered, segments=True)
     by = order_control.draw()
@@ -108,7 +111,9 @@ def similarity_view(
     figure = similarity_heatmap(matrix, order=order, groups=groups, window=window)
     chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}")
     if window[1] - window[0] > MAX_HOVER_ROWS:
-        st.caption("An averaged picture. Zoom in to at most 400 rows for single entries with hover.")
+        one = (window[1] - window[0]) / MAX_IMAGE_PIXELS
+        of = f" of about {one:.0f} x {one:.0f} entries to a pixel" if one > 1.5 else ""
+        st.caption(f"An averaged picture{of}. Zoom in to at most 400 rows for single entries with hover.")
 
 
 def indicator_view(page: str, result: RunResult) -> None:

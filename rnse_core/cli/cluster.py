@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from rnse_core._validation import FloatArray
-from rnse_core.cli._common import check_outputs, write_or_print
+from rnse_core.cli._common import check_outputs, reason, write_or_print
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import add_reading, reading_keywords
 from rnse_core.exports import labels_csv, matrix_npz, parameters_json
@@ -85,7 +85,7 @@ def _write(options: argparse.Namespace, output: Path, table: Table, model: RNSE,
             options.similarity.write_bytes(matrix_npz(model.similarity_))
             line.say(f"S written to {options.similarity}.")
         except OSError as error:
-            print(f"rnse: S could not be written to {options.similarity}: {error.strerror}.", file=sys.stderr)
+            print(f"rnse: S could not be written to {options.similarity}: {reason(error)}.", file=sys.stderr)
             written = False
     if options.parameters is not None:
         if write_or_print(options.parameters, parameters_json(model).encode("utf-8")):

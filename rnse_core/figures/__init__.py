@@ -1,11 +1,12 @@
 """Pictures of similarities, clusters and runs: arrays in, plotly figures out, in a notebook or a web page."""
 
+from .averages import block_average
 from .blocks import block_contrast, block_means
 from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
 from .comparison import GridCell, comparison_grid, score_boxes
 from .export import figure_html, figure_snippet
 from .graph import EdgeList, affinity_edges, affinity_graph
-from .heatmap import block_average, color_limit, indicator_heatmap, matrix_png, similarity_heatmap
+from .heatmap import color_limit, indicator_heatmap, matrix_png, similarity_heatmap
 from .history import convergence_curve, eigengap_figure, residual_curve
 from .ordering import ROW_ORDERS, row_order
 from .scatter import principal_plane, scatter_clusters, spectral_plane

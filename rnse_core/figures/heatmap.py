@@ -15,6 +15,7 @@ from scipy import sparse
 
 from .._validation import FloatArray, IntArray
 from ._style import SEQUENTIAL, style
+from .averages import block_average, sparse_block_average
 
 #: Above this many rows a matrix is sent as an image: a heat map of 1000 x 1000 numbers is megabytes of JSON.
 MAX_HOVER_ROWS = 400
@@ -44,32 +45,6 @@ def reorder(matrix: Any, order: IntArray, window: tuple[int, int] | None = None)
     return np.asarray(np.asarray(matrix)[np.ix_(kept, kept)], dtype=float)
 
 
-def block_average(matrix: FloatArray, max_side: int) -> FloatArray:
-    """Average a matrix over equal blocks until no side is longer than `max_side`.
-
-    Averages keep the total weight of every region, so thin structure fades with size but never vanishes the way
-    it does when rows are skipped.
-
-    Parameters
-    ----------
-    matrix : ndarray of shape (n, m)
-    max_side : int
-        Largest allowed number of rows and of columns.
-
-    Returns
-    -------
-    ndarray
-        `matrix` itself when it is small enough.
-    """
-    if max(matrix.shape) <= max_side:
-        return matrix
-    row_edges, column_edges = (
-        np.unique(np.linspace(0, side, min(side, max_side) + 1).astype(int)) for side in matrix.shape
-    )
-    summed = np.add.reduceat(np.add.reduceat(matrix, row_edges[:-1], axis=0), column_edges[:-1], axis=1)
-    return np.asarray(summed / np.outer(np.diff(row_edges), np.diff(column_edges)))
-
-
 def color_limit(matrix: FloatArray) -> float:
     """Return the value from which on the brightest colour is used.
 
@@ -86,10 +61,12 @@ def color_limit(matrix: FloatArray) -> float:
         Always positive, so it can serve as the upper end of a colour scale.
     """
     off_diagonal = matrix[~np.eye(len(matrix), dtype=bool)]
-    positive = off_diagonal[off_diagonal > 0]
+    return _limit_of(off_diagonal[off_diagonal > 0], float(matrix.max(initial=0.0)))
+
+
+def _limit_of(positive: FloatArray, largest: float) -> float:
     if positive.size:
         return float(np.percentile(positive, 99))
-    largest = float(matrix.max(initial=0.0))
     return largest if largest > 0 else 1.0
 
 
@@ -176,11 +153,12 @@ def similarity_heatmap(
     first, last = max(0, first), min(n, last)
     if first >= last:
         raise ValueError(f"The window {window} holds no row of a matrix with {n} rows.")
-    shown = reorder(matrix, places, (first, last))
-    if limit is None:
-        limit = color_limit(shown)
-    draw = _hover_map if last - first <= MAX_HOVER_ROWS else _image_map
-    figure = draw(shown, first, limit, not bare)
+    if last - first <= MAX_HOVER_ROWS:
+        shown = reorder(matrix, places, (first, last))
+        figure = _hover_map(shown, first, color_limit(shown) if limit is None else limit, not bare)
+    else:
+        small, usual = _averaged(matrix, places, (first, last))
+        figure = _image_map(small, (first, last), usual if limit is None else limit, not bare)
     if groups is not None:
         _mark_changes(figure, np.asarray(groups).astype(str)[places], first, last)
     edge = (first - 0.5, last - 0.5)
@@ -215,12 +193,21 @@ def _hover_map(shown: FloatArray, first: int, limit: float, scale: bool) -> go.F
     )
 
 
-def _image_map(shown: FloatArray, first: int, limit: float, scale: bool) -> go.Figure:
-    small = block_average(shown, MAX_IMAGE_PIXELS)
+def _averaged(matrix: Any, order: IntArray, window: tuple[int, int]) -> tuple[FloatArray, float]:
+    """Return the pixels of a window, and the `color_limit` of its entries."""
+    if sparse.issparse(matrix):
+        small, entries = sparse_block_average(matrix, order[slice(*window)], MAX_IMAGE_PIXELS)
+        return small, _limit_of(entries, float(small.max()))
+    shown = reorder(matrix, order, window)
+    return block_average(shown, MAX_IMAGE_PIXELS), color_limit(shown)
+
+
+def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: bool) -> go.Figure:
+    first, last = window
     # An averaged pixel is fainter than an entry, so the scale follows what is drawn.
     shown_limit = min(limit, color_limit(small))
     png = matrix_png(small, shown_limit)
-    step = len(shown) / len(small)
+    step = (last - first) / len(small)
     figure = go.Figure(
         go.Image(
             source="data:image/png;base64," + base64.b64encode(png).decode("ascii"),

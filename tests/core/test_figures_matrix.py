@@ -1,5 +1,6 @@
 """Heat maps, their orders and their images."""
 
+import base64
 import io
 
 import numpy as np
@@ -9,11 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 from scipy import sparse
+from scipy.sparse import csr_array
 
 from rnse_core.figures import (
     ROW_ORDERS,
     block_average,
     color_limit,
+    heatmap,
     indicator_heatmap,
     matrix_png,
     row_order,
@@ -122,6 +125,26 @@ def test_empty_window_and_oblong_matrix_are_refused():
         similarity_heatmap(np.eye(4), window=(3, 3))
     with pytest.raises(ValueError, match="square"):
         similarity_heatmap(np.ones((2, 3)))
+
+
+@pytest.mark.parametrize("window", [(0, 90), (20, 85)])
+def test_a_sparse_matrix_is_drawn_as_the_dense_one_without_making_it_dense(window, monkeypatch):
+    monkeypatch.setattr(heatmap, "MAX_HOVER_ROWS", 10)
+    monkeypatch.setattr(heatmap, "MAX_IMAGE_PIXELS", 30)
+    rng = np.random.default_rng(0)
+    dense = rng.random((90, 90)) * (rng.random((90, 90)) < 0.2)
+    order = rng.permutation(90)
+    expected = similarity_heatmap(dense, order=order, window=window)
+    for name in ("toarray", "todense"):
+        monkeypatch.setattr(csr_array, name, None)
+    drawn = similarity_heatmap(csr_array(dense), order=order, window=window)
+    assert drawn.data[1].marker.cmax == pytest.approx(expected.data[1].marker.cmax)
+    pixels = [
+        np.asarray(Image.open(io.BytesIO(base64.b64decode(one.data[0].source.split(",")[1]))).convert("L"), int)
+        for one in (drawn, expected)
+    ]
+    assert pixels[0].shape == pixels[1].shape == (30, 30)
+    assert np.abs(pixels[0] - pixels[1]).max() <= 1
 
 
 def test_png_pixels_follow_the_block_averages():

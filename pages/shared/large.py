@@ -1,0 +1,59 @@
+"""What a page does with more points than matrices of all pairs have room for: say so, and draw a part of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+from scipy.sparse import issparse
+
+from rnse_core.fit_plan import planned_bytes_per_sample, planned_graph, planned_neighbors
+from rnse_core.rnse import DENSE_SAMPLES
+
+from . import memory
+from .model import ModelSettings
+from .prepare import draw_sample
+from .run import RunResult
+
+#: Points that stand for all where all would be too many: in pictures, and for the spectrum of the kernel.
+PART = 3000
+#: Points of a cluster that a picture shows at least, so that no cluster is missing from it.
+FEWEST_OF_CLUSTER = 10
+
+
+def allowed_rows(settings: ModelSettings, X: np.ndarray, wanted: int) -> int:
+    """Return how many of the points of X to cluster, by the memory of the solver that so many would get."""
+    model, wanted_rows = settings.build(), X[:wanted]
+    if planned_graph(model, wanted_rows) == "dense":
+        return memory.allowed_rows(len(X), wanted)
+    return memory.allowed_rows(len(X), wanted, planned_bytes_per_sample(model, wanted_rows))
+
+
+def is_large(settings: ModelSettings, X: np.ndarray) -> bool:
+    """Say whether the points are so many that the sparse solver is used."""
+    return planned_graph(settings.build(), X) == "knn"
+
+
+def say_solver(settings: ModelSettings, X: np.ndarray) -> None:
+    """Say that the sparse solver is used, and what that means."""
+    st.info(
+        f"With more than {DENSE_SAMPLES:,} points S is learned by the sparse solver, on a graph of the "
+        f"{planned_neighbors(settings.build(), X)} nearest neighbours of each point that grows where S needs more. All "
+        f"{len(X):,} points are clustered. {PART:,} of them, chosen at random, are drawn; heat maps show averages.",
+        icon=":material/hub:",
+    )
+
+
+def part_of(n_points: int) -> np.ndarray:
+    """Return the points that stand for all in the spectrum of the kernel."""
+    return draw_sample(n_points, PART).rows
+
+
+def drawn_points(result: RunResult) -> np.ndarray:
+    """Return the points that pictures show: all, or a random part with some points of every cluster."""
+    n_points = len(result.labels)
+    if not issparse(result.affinity):
+        return np.arange(n_points)
+    chosen = part_of(n_points)
+    missing = np.setdiff1d(result.labels, result.labels[chosen])
+    few = [np.flatnonzero(result.labels == label)[:FEWEST_OF_CLUSTER] for label in missing]
+    return np.unique(np.concatenate([chosen, *few]))

@@ -1,0 +1,102 @@
+"""The page Your data with more points than matrices of all pairs have room for."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from page_checks import assert_calm, run_program
+from scipy import sparse
+
+from pages.shared import large, run
+
+N_POINTS = 8000
+
+
+@pytest.fixture(scope="module")
+def content():
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(place, 0.5, (N_POINTS // 2, 2)) for place in (0, 8)])
+    return ("a,b,class\n" + "".join(f"{p:.4f},{q:.4f},{'left' if p < 4 else 'right'}\n" for p, q in X)).encode()
+
+
+def captions(app):
+    return "\n".join(caption.value for caption in app.caption)
+
+
+def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_path, monkeypatch):
+    for name in ("toarray", "todense"):
+        dense = getattr(sparse.csr_array, name)
+
+        def small_only(self, *arguments, dense=dense, **keywords):
+            assert self.shape[0] * self.shape[1] < N_POINTS**2 / 4, "a large sparse matrix was made dense"
+            return dense(self, *arguments, **keywords)
+
+        monkeypatch.setattr(sparse.csr_array, name, small_only)
+    app = open_page("your_data", yd_rows="All")
+    app.file_uploader(key="yd_uploader").upload("large.csv", content)
+    app.run()
+    assert_calm(app)
+    assert any("sparse solver" in info.value and "All 8,000 points are clustered" in info.value for info in app.info)
+    assert any(f"{large.PART:,} of them, chosen at random, are drawn" in info.value for info in app.info)
+    parcel = parcels[-1]
+    assert sparse.issparse(parcel.result.similarity) and sparse.issparse(parcel.result.affinity)
+    assert len(parcel.result.labels) == N_POINTS
+    scores = app.dataframe[-1].value.set_index("Method")
+    assert scores.loc["RNSE", "ACC"] == 1.0
+    assert "NCuts" not in scores.index and "NCuts" in captions(app)
+    assert sum(len(trace.x) for trace in parcel.picture().data) == large.PART
+
+    for view in ("similarity", "rounds", "eigengap", "clusters"):
+        app.segmented_control(key="yd_view").set_value(view).run()
+        assert_calm(app)
+        if view == "similarity":
+            assert "averaged picture of about 8 x 8 entries to a pixel" in captions(app)
+            assert "Spectral" not in app.segmented_control(key="yd_s_order").options
+        elif view == "eigengap":
+            assert "of 3,000 points chosen at random" in captions(app)
+    app.segmented_control(key="yd_plane").set_value("spectral").run()
+    assert_calm(app)
+
+    assert len(pd.read_csv(io.BytesIO(parcel.labels_file()))) == N_POINTS
+    assert sparse.load_npz(io.BytesIO(parcel.similarity_file())).nnz == parcel.result.similarity.nnz
+    assert len(pd.read_csv(io.BytesIO(parcel.indicator_file()))) == N_POINTS
+    assert len(parcel.report_file()) < 10_000_000
+    (tmp_path / "large.csv").write_bytes(content)
+    names = run_program(parcel.code, tmp_path)
+    np.testing.assert_array_equal(names["labels"], parcel.result.labels)
+    assert abs(names["model"].similarity_ - parcel.result.similarity).max() == 0
+
+
+def test_memory_bounds_a_large_table_by_what_the_sparse_solver_takes(monkeypatch):
+    settings = run.ModelSettings.of("exact", 2, random_state=0)
+    X = np.zeros((100_000, 2))
+    said = []
+    monkeypatch.setattr(large.memory.st, "warning", lambda text, **_: said.append(text))
+    one = large.planned_bytes_per_sample(settings.build(), X)
+    monkeypatch.setattr(large.memory, "available_bytes", lambda: one * 100_000 / large.memory.SHARE)
+    assert large.allowed_rows(settings, X, 100_000) == 100_000
+    assert not said
+    monkeypatch.setattr(large.memory, "available_bytes", lambda: one * 30_000 / large.memory.SHARE)
+    assert large.allowed_rows(settings, X, 100_000) == 30_000
+    assert "at most 30,000 points are clustered" in said[0]
+
+
+def test_a_picture_of_a_part_shows_every_cluster():
+    labels = np.zeros(50_000, dtype=int)
+    labels[[7, 30_000]] = 1
+    S, none = sparse.eye_array(50_000, format="csr"), sparse.csr_array((50_000, 50_000))
+    result = run.RunResult(labels, S, np.ones((2, 50_000)), none, (), 0, 1)
+    drawn = large.drawn_points(result)
+    assert set(labels[drawn]) == {0, 1}
+    assert large.PART <= len(drawn) <= large.PART + large.FEWEST_OF_CLUSTER
+
+
+def test_the_last_round_of_a_stopped_large_run_gets_a_sparse_kernel(monkeypatch):
+    monkeypatch.setattr("rnse_core.rnse.DENSE_SAMPLES", 100)
+    X = np.random.default_rng(0).normal(size=(300, 2))
+    kernel = run.compute_kernel(run.ModelSettings.of("exact", 2, random_state=0), X)
+    assert sparse.issparse(kernel)
+    result = run.ModelSettings.of("exact", 2, random_state=0).build().fit(X)
+    common = result.affinity_matrix_.multiply(kernel != 0)
+    assert abs(common - kernel).max() < 1e-12
