@@ -201,7 +201,11 @@ def silhouette_scores(X: np.ndarray, kind: str, methods: compare.Methods) -> pd.
     )
     number = {name: st.column_config.NumberColumn(name, format="%.3f") for name in ("Silhouette", "Seconds")}
     st.dataframe(table, hide_index=True, placeholder="–", column_config=number, key="yd_silhouette", alt="Silhouettes")
-    reasons = [f"{name}: {one.reason}." for name, one in found.items() if one.reason]
+    # What goes for several methods is said once.
+    names: dict[str, list[str]] = {}
+    for name, one in found.items():
+        names.setdefault(one.reason, []).append(name)
+    reasons = [f"{' and '.join(which)}: {reason}." for reason, which in names.items() if reason]
     if kind == "similarity":
         reasons = ["It needs features or distances, not similarities."]
     st.caption(

@@ -37,8 +37,8 @@ def say_solver(settings: ModelSettings, X: np.ndarray) -> None:
     """Say that the sparse solver is used, and what that means."""
     st.info(
         f"With more than {DENSE_SAMPLES:,} points S is learned by the sparse solver, on a graph of the "
-        f"{planned_neighbors(settings.build(), X)} nearest neighbours of each point that grows where S needs more. All "
-        f"{len(X):,} points are clustered. {PART:,} of them, chosen at random, are drawn; heat maps show averages.",
+        f"{planned_neighbors(settings.build(), X)} nearest neighbours of each point that grows where S needs more. "
+        f"{PART:,} of the {len(X):,} points, chosen at random, are drawn; heat maps show averages over all of them.",
         icon=":material/hub:",
     )
 
