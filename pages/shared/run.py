@@ -47,18 +47,6 @@ class RunResult:
     stopped: bool = False
 
 
-@dataclass
-class _UnderWay:
-    """A run and its last round, kept in the session while it goes on.
-
-    It is changed in place: to put something new into the session is where Streamlit ends the run after a click, and the
-    round would be lost that was just over.
-    """
-
-    key: Hashable
-    last: RunResult | None = None
-
-
 def _compact(S: np.ndarray | sparse.csr_array) -> np.ndarray | sparse.csr_array:
     """Return S in the form that takes less memory: a sparse entry costs 12 bytes, a dense one 8."""
     if sparse.issparse(S) or np.count_nonzero(S) > S.size // 2:
@@ -131,8 +119,8 @@ def _run_again(key: Hashable) -> None:
 def _stop(key: Hashable) -> None:
     """Keep the last round of a run that its reader has stopped; only the latest few, since they are large."""
     stopped = _stopped_runs()
-    under_way: _UnderWay | None = st.session_state.pop("run_under_way", None)
-    stopped[key] = under_way.last if under_way is not None and under_way.key == key else None
+    last_key, last = st.session_state.pop("last_round", (None, None))
+    stopped[key] = last if last_key == key else None
     while len(stopped) > MAX_STOPPED:
         del stopped[next(iter(stopped))]
 
@@ -180,18 +168,17 @@ class _Progress:
 def _first_words(model: RNSE, X: np.ndarray) -> str:
     if planned_graph(model, X) == "dense":
         return f"Computing the affinity of {len(X):,} points"
-    return f"Round 1, with the graph of neighbours of {len(X):,} points, takes longest; a stop waits for its end"
+    return f"Round 1, with the graph of neighbours of {len(X):,} points, takes longest"
 
 
 def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaGenerator) -> RunResult:
     progress = _Progress(slot, key)
     rounds: list[dict[str, Any]] = []
-    under_way = st.session_state["run_under_way"] = _UnderWay(key)
     started = time.perf_counter()
 
     def each_round(iteration: int, info: dict[str, Any]) -> None:
         rounds.append({name: info[name] for name in info if name not in ("similarity", "indicator", "labels")})
-        under_way.last = RunResult(
+        partial = RunResult(
             labels=info["labels"],
             similarity=_compact(info["similarity"]),
             indicator=info["indicator"],
@@ -201,6 +188,7 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
             n_components=info["n_components"],
             stopped=True,
         )
+        st.session_state["last_round"] = (key, partial)
         progress.show(
             min(1.0, iteration / model.max_iter),
             f"Round {iteration} of at most {model.max_iter}: objective {info['objective']:.6g}, "
@@ -215,7 +203,7 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
         started = time.perf_counter()
         with collected_warnings() as messages:
             model.fit(X)
-    st.session_state.pop("run_under_way", None)
+    st.session_state.pop("last_round", None)
     return RunResult(
         labels=model.labels_,
         similarity=_compact(model.similarity_),

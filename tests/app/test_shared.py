@@ -10,7 +10,6 @@ import pytest
 import streamlit as st
 from page_checks import assert_calm
 from scipy import sparse
-from streamlit.runtime.state import SafeSessionState
 
 from pages.shared import guard, memory, prepare, run
 from pages.shared.controls import Choice, LogSlider, Number, Seed, shorten
@@ -138,46 +137,6 @@ def test_a_stopped_run_is_shown_as_unfinished_and_can_be_run_again(open_page, mo
     assert_calm(app)
     assert not any("stopped" in one.value for one in app.warning)
     assert len(parcels[-1].result.history) == 100
-
-
-def test_a_click_during_a_round_keeps_what_that_round_found(open_page, monkeypatch):
-    """Streamlit ends a run at the first thing that touches the session, be it only a value that is kept in it."""
-    app = open_page("two_moons", tm_seed="82", tm_n="80")
-    clicked: list[object] = []
-    fit_now, build, show = run._fit_now, run.ModelSettings.build, run._Progress.show
-    set_value = SafeSessionState.__setitem__
-    keys: list[object] = []
-
-    def act() -> None:
-        if clicked:
-            clicked.clear()
-            run._stop(keys[0])
-            st.rerun()
-
-    def watched_fit(settings, X, key, slot):
-        keys.append(key)
-        return fit_now(settings, X, key, slot)
-
-    def watched_build(self, callback=None):
-        clicked.extend([True] if callback is not None else [])
-        return build(self, callback)
-
-    def watched_set(self, name, value):
-        act()
-        set_value(self, name, value)
-
-    def watched_show(self, share, text, **more):
-        act()
-        show(self, share, text, **more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(run, "_fit_now", watched_fit)
-        patch.setattr(run.ModelSettings, "build", watched_build)
-        patch.setattr(run._Progress, "show", watched_show)
-        patch.setattr(SafeSessionState, "__setitem__", watched_set)
-        app.selectbox(key="tm_preset").set_value("authors").run()
-    assert_calm(app)
-    assert any("stopped after round 1: what you see" in one.value for one in app.warning)
 
 
 def test_a_run_stopped_before_its_first_round_shows_no_result(open_page, monkeypatch):
