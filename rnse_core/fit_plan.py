@@ -8,6 +8,7 @@ from scipy.sparse import issparse
 
 from rnse_core.affinity import compute_affinity
 from rnse_core.memory import check_memory, check_sparse_memory, sparse_bytes
+from rnse_core.neighbor_kernels import GRAPH_KERNELS
 from rnse_core.objective import Similarity
 from rnse_core.rnse import PATTERN_NEIGHBORS, RNSE
 
@@ -51,6 +52,8 @@ def planned_neighbors(model: RNSE, data: Any) -> int:
     if issparse(data):
         return max(1, int(data.nnz) // n_samples)
     scale = model.affinity_arguments(n_samples).get("n_neighbors") or 0
+    if model.affinity in GRAPH_KERNELS:  # these are graphs of neighbours themselves
+        return min(n_samples - 1, scale)
     return min(n_samples - 1, model.n_neighbors or max(PATTERN_NEIGHBORS, 3 * scale // 2))
 
 
