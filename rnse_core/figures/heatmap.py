@@ -21,6 +21,8 @@ from .averages import block_average, sparse_block_average
 MAX_HOVER_ROWS = 400
 #: Longest side, in pixels, of the image of a large matrix.
 MAX_IMAGE_PIXELS = 1000
+#: Pixels of an image for each point of its height on the page, enough for a screen of double density.
+PIXELS_PER_POINT = 2
 
 
 def reorder(matrix: Any, order: IntArray, window: tuple[int, int] | None = None) -> FloatArray:
@@ -60,7 +62,9 @@ def color_limit(matrix: FloatArray) -> float:
     float
         Always positive, so it can serve as the upper end of a colour scale.
     """
-    off_diagonal = matrix[~np.eye(len(matrix), dtype=bool)]
+    n = len(matrix)
+    # Without its first entry and in rows of n + 1, a matrix has its diagonal in the last column.
+    off_diagonal = np.ascontiguousarray(matrix).reshape(-1)[1:].reshape(n - 1, n + 1)[:, :-1] if n > 1 else matrix[:0]
     return _limit_of(off_diagonal[off_diagonal > 0], float(matrix.max(initial=0.0)))
 
 
@@ -91,7 +95,8 @@ def matrix_png(matrix: FloatArray, limit: float, max_pixels: int = MAX_IMAGE_PIX
     image = Image.fromarray(levels).convert("P")
     image.putpalette(_palette())
     buffer = io.BytesIO()
-    image.save(buffer, format="PNG", optimize=True)
+    # The lightest compression: a page waits for it, and most of a learned S is one colour.
+    image.save(buffer, format="PNG", compress_level=1)
     return buffer.getvalue()
 
 
@@ -157,7 +162,7 @@ def similarity_heatmap(
         shown = reorder(matrix, places, (first, last))
         figure = _hover_map(shown, first, color_limit(shown) if limit is None else limit, not bare)
     else:
-        small, usual = _averaged(matrix, places, (first, last))
+        small, usual = _averaged(matrix, places, (first, last), min(MAX_IMAGE_PIXELS, PIXELS_PER_POINT * height))
         figure = _image_map(small, (first, last), usual if limit is None else limit, not bare)
     if groups is not None:
         _mark_changes(figure, np.asarray(groups).astype(str)[places], first, last)
@@ -193,13 +198,13 @@ def _hover_map(shown: FloatArray, first: int, limit: float, scale: bool) -> go.F
     )
 
 
-def _averaged(matrix: Any, order: IntArray, window: tuple[int, int]) -> tuple[FloatArray, float]:
-    """Return the pixels of a window, and the `color_limit` of its entries."""
+def _averaged(matrix: Any, order: IntArray, window: tuple[int, int], side: int) -> tuple[FloatArray, float]:
+    """Return the pixels of a window, at most `side` in a row, and the `color_limit` of its entries."""
     if sparse.issparse(matrix):
-        small, entries = sparse_block_average(matrix, order[slice(*window)], MAX_IMAGE_PIXELS)
+        small, entries = sparse_block_average(matrix, order[slice(*window)], side)
         return small, _limit_of(entries, float(small.max()))
     shown = reorder(matrix, order, window)
-    return block_average(shown, MAX_IMAGE_PIXELS), color_limit(shown)
+    return block_average(shown, side), color_limit(shown)
 
 
 def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: bool) -> go.Figure:
@@ -243,11 +248,13 @@ def _mark_changes(figure: go.Figure, ordered_groups: NDArray[Any], first: int, l
     if len(changes) > 40:
         return
     line = {"color": "rgba(255,255,255,0.55)", "width": 1}
-    for change in changes:
-        place = float(change) - 0.5
-        ends = (first - 0.5, last - 0.5)
-        figure.add_shape(type="line", x0=place, x1=place, y0=ends[0], y1=ends[1], line=line)
-        figure.add_shape(type="line", x0=ends[0], x1=ends[1], y0=place, y1=place, line=line)
+    ends = (first - 0.5, last - 0.5)
+    shapes = []
+    for place in changes - 0.5:
+        shapes.append({"type": "line", "x0": place, "x1": place, "y0": ends[0], "y1": ends[1], "line": line})
+        shapes.append({"type": "line", "x0": ends[0], "x1": ends[1], "y0": place, "y1": place, "line": line})
+    # All at once: each shape that is added alone makes plotly copy those before it.
+    figure.update_layout(shapes=shapes)
 
 
 def indicator_heatmap(
