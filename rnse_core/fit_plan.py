@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scipy.sparse import issparse
+from sklearn.base import clone
 
-from rnse_core.affinity import compute_affinity
+from rnse_core._validation import FloatArray
+from rnse_core.affinity import PRECOMPUTED, compute_affinity
 from rnse_core.memory import check_memory, check_sparse_memory, sparse_bytes
-from rnse_core.neighbor_kernels import GRAPH_KERNELS
+from rnse_core.neighbor_kernels import GRAPH_KERNELS, NeighborKernel, neighbor_kernel, sparse_precomputed
 from rnse_core.objective import Similarity
-from rnse_core.rnse import PATTERN_NEIGHBORS, RNSE
+
+if TYPE_CHECKING:
+    from rnse_core.rnse import RNSE
+
+GRAPHS = ("auto", "dense", "knn")
+# Up to so many samples graph="auto" means a dense kernel; twice as many for kernels with one scale for all samples,
+# whose S has more entries where samples are dense.
+DENSE_SAMPLES = 5000
+WIDE_KERNELS = ("rbf", "cosine")
+# Neighbours in the pattern that a sparse S is looked for in; half as many again as set the scale, if these are more.
+PATTERN_NEIGHBORS = 30
 
 
 def planned_graph(model: RNSE, data: Any) -> str:
@@ -32,7 +44,19 @@ def planned_graph(model: RNSE, data: Any) -> str:
     ValueError
         If the model asks for a graph that it cannot have.
     """
-    return "knn" if model._is_sparse(data) else "dense"
+    sparse = issparse(data)
+    possible = model.projection == "newton" and (model.affinity not in PRECOMPUTED or sparse)
+    if sparse and not possible:
+        raise ValueError("A sparse similarity needs projection='newton'.")
+    if model.graph == "knn" and not possible:
+        raise ValueError(
+            "graph='knn' needs features or a sparse similarity, and projection='newton'; "
+            f"got affinity={model.affinity!r} and projection={model.projection!r}."
+        )
+    if sparse or model.graph == "knn":
+        return "knn"
+    most = DENSE_SAMPLES * (2 if model.affinity in WIDE_KERNELS else 1)
+    return "knn" if model.graph == "auto" and possible and len(data) > most else "dense"
 
 
 def planned_neighbors(model: RNSE, data: Any) -> int:
@@ -92,14 +116,10 @@ def check_fit_memory(model: RNSE, data: Any) -> None:
     n_samples = data.shape[0]
     if planned_graph(model, data) == "knn":
         check_sparse_memory(n_samples, 0 if issparse(data) else data.shape[1], planned_neighbors(model, data))
-    elif model.graph == "dense" and planned_graph(_with_auto(model), data) == "knn":
+    elif model.graph == "dense" and planned_graph(clone(model).set_params(graph="auto"), data) == "knn":
         check_memory(n_samples, "Use a graph of neighbours (graph='knn'), or cluster a random sample of the rows.")
     else:
         check_memory(n_samples)
-
-
-def _with_auto(model: RNSE) -> RNSE:
-    return RNSE(**{**model.get_params(deep=False), "graph": "auto"})
 
 
 def planned_kernel(model: RNSE, data: Any) -> Similarity:
@@ -116,7 +136,32 @@ def planned_kernel(model: RNSE, data: Any) -> Similarity:
     ndarray or csr_array of shape (n_samples, n_samples)
         Sparse where the graph is one of neighbours.
     """
-    if planned_graph(model, data) == "knn":
-        kernel: Similarity = model._neighbor_kernel(data).matrix
-        return kernel
-    return compute_affinity(data, model.affinity, **model.affinity_arguments(len(data)))
+    kernel = compute_kernel(model, data)
+    return kernel.matrix if isinstance(kernel, NeighborKernel) else kernel
+
+
+def compute_kernel(model: RNSE, data: Any) -> FloatArray | NeighborKernel:
+    """Return the kernel K in the form that a fit works with.
+
+    Parameters
+    ----------
+    model : RNSE
+    data : ndarray or sparse matrix
+        As for :func:`planned_graph`.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_samples) or NeighborKernel
+    """
+    if issparse(data):
+        return sparse_precomputed(data)
+    arguments = model.affinity_arguments(len(data))
+    if planned_graph(model, data) == "dense":
+        return compute_affinity(data, model.affinity, **arguments)
+    return neighbor_kernel(
+        data,
+        model.affinity,
+        planned_neighbors(model, data),
+        affinity_neighbors=arguments.get("n_neighbors"),
+        gamma=arguments.get("gamma"),
+    )

@@ -13,7 +13,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rnse_core._fit import Fit
 from rnse_core._validation import (
-    FloatArray,
     IntArray,
     check_count,
     check_distinct_rows,
@@ -21,10 +20,11 @@ from rnse_core._validation import (
     check_positive,
     identical_rows,
 )
-from rnse_core.affinity import AFFINITIES, PRECOMPUTED, compute_affinity
+from rnse_core.affinity import AFFINITIES, PRECOMPUTED
 from rnse_core.executors import NAMES as EXECUTORS
+from rnse_core.fit_plan import GRAPHS, compute_kernel, planned_graph
 from rnse_core.indicator import METHODS as INDICATOR_METHODS
-from rnse_core.neighbor_kernels import NeighborKernel, neighbor_kernel, sparse_precomputed
+from rnse_core.neighbor_kernels import NeighborKernel
 from rnse_core.neighbors import spatial_order
 from rnse_core.out_of_sample import Predictor
 from rnse_core.presets import PRESETS
@@ -34,12 +34,6 @@ from rnse_core.targets import LARGEST_ENTRY
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
 SCALE_NEIGHBORS = 20
 GRAPH_NEIGHBORS = 10
-# Neighbours in the pattern that a sparse S is looked for in, beyond those of the scale: half as many again.
-PATTERN_NEIGHBORS = 30
-GRAPHS = ("auto", "dense", "knn")
-# Up to so many samples graph="auto" means a dense kernel.
-DENSE_SAMPLES = 5000
-
 Callback = Callable[[int, dict[str, Any]], bool | None]
 
 
@@ -88,7 +82,8 @@ class RNSE(ClusterMixin, BaseEstimator):
     graph : {"auto", "dense", "knn"}, default="auto"
         Where S may be positive. "dense" looks at all pairs. "knn" keeps K for pairs of near neighbours only, in memory
         and time proportional to n_samples, and then looks for pairs that S needs beyond these, so that S is the same.
-        "auto" is "dense" up to 5000 samples and for projections other than Newton's.
+        "auto" is "dense" up to 5000 samples (10,000 for "rbf" and "cosine", whose S is less sparse) and for projections
+        other than Newton's.
     n_neighbors : int or None, default=None
         For "knn": neighbours of each sample in the graph. None means 30, or half as many again as `affinity_neighbors`.
     grow_graph : bool, default=True
@@ -267,17 +262,13 @@ class RNSE(ClusterMixin, BaseEstimator):
             groups = identical_rows(data)
             check_distinct_rows(groups, n_clusters)
             groups = None if groups.max() + 1 == n_samples else groups
-        order: IntArray | None = None
-        kernel: FloatArray | NeighborKernel
-        if not self._is_sparse(data):
-            kernel = compute_affinity(data, self.affinity, **self.affinity_arguments(n_samples))
-            largest = float(kernel.max())
-        else:
-            order = None if issparse(data) else spatial_order(data)
-            kernel = self._neighbor_kernel(data if order is None else data[order])
-            groups = groups if groups is None or order is None else groups[order]
-            largest = float(kernel.matrix.data.max())
-        self._check_scale(largest)
+        graph = planned_graph(self, data)
+        # Near samples next to each other: what is computed of neighbours then stays in cache.
+        order = spatial_order(data) if graph == "knn" and not issparse(data) else None
+        if order is not None:
+            groups = None if groups is None else groups[order]
+        kernel = compute_kernel(self, data if order is None else data[order])
+        self._check_scale(float(kernel.matrix.data.max() if isinstance(kernel, NeighborKernel) else kernel.max()))
         Fit(self, kernel, n_clusters, groups, order).run()
         self._predictor = Predictor(self, None if self.affinity in PRECOMPUTED else data)
         return self
@@ -309,28 +300,6 @@ class RNSE(ClusterMixin, BaseEstimator):
         data = validate_data(self, X, dtype=np.float64, reset=False)
         return self._predictor.predict(data)
 
-    def _is_sparse(self, data: Any) -> bool:
-        """Whether to use a graph of neighbours; raise ValueError where that cannot be."""
-        possible = self.projection == "newton" and (self.affinity not in PRECOMPUTED or issparse(data))
-        if issparse(data) and not possible:
-            raise ValueError("A sparse similarity needs projection='newton'.")
-        if self.graph == "knn" and not possible:
-            raise ValueError(
-                "graph='knn' needs features or a sparse similarity, and projection='newton'; "
-                f"got affinity={self.affinity!r} and projection={self.projection!r}."
-            )
-        return (
-            issparse(data) or self.graph == "knn" or (self.graph == "auto" and possible and len(data) > DENSE_SAMPLES)
-        )
-
-    def _neighbor_kernel(self, data: Any) -> NeighborKernel:
-        if issparse(data):
-            return sparse_precomputed(data)
-        arguments = self.affinity_arguments(data.shape[0])
-        scale = arguments.get("n_neighbors")
-        wanted = self.n_neighbors or max(PATTERN_NEIGHBORS, 3 * (scale or 0) // 2)
-        return neighbor_kernel(data, self.affinity, wanted, affinity_neighbors=scale, gamma=arguments.get("gamma"))
-
     def affinity_arguments(self, n_samples: int) -> dict[str, Any]:
         """Return the arguments that `fit` hands to :func:`rnse_core.affinity.compute_affinity`.
 
@@ -358,7 +327,8 @@ class RNSE(ClusterMixin, BaseEstimator):
         if max(largest, beta) > LARGEST_ENTRY * min(alpha, 1.0) or alpha > LARGEST_ENTRY:
             raise ValueError(
                 f"alpha={self.alpha:g}, beta={self.beta:g} and a largest affinity of {largest:g} are too far apart to "
-                f"compute with: affinity / alpha and beta / alpha must stay below {LARGEST_ENTRY:.0e}."
+                f"compute with: alpha, beta, the affinity, affinity / alpha and beta / alpha must all stay below "
+                f"{LARGEST_ENTRY:.0e}."
             )
 
     def _check_parameters(self) -> None:

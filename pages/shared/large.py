@@ -6,8 +6,7 @@ import numpy as np
 import streamlit as st
 from scipy.sparse import issparse
 
-from rnse_core.fit_plan import planned_bytes_per_sample, planned_graph, planned_neighbors
-from rnse_core.rnse import DENSE_SAMPLES
+from rnse_core.fit_plan import DENSE_SAMPLES, planned_bytes_per_sample, planned_graph, planned_neighbors
 
 from . import memory
 from .model import ModelSettings

@@ -20,7 +20,7 @@ from rnse_core.figures import (
     similarity_heatmap,
 )
 from rnse_core.figures.heatmap import MAX_HOVER_ROWS, MAX_IMAGE_PIXELS
-from rnse_core.rnse import DENSE_SAMPLES
+from rnse_core.fit_plan import DENSE_SAMPLES
 
 from .controls import Choice
 from .guard import plain_errors

@@ -72,7 +72,7 @@ def test_a_graph_of_neighbours_needs_memory_for_its_own_size(table, capsys, monk
 
 
 def test_a_dense_fit_that_does_not_fit_is_told_of_the_other_graph(table, capsys, monkeypatch):
-    monkeypatch.setattr("rnse_core.rnse.DENSE_SAMPLES", 100)
+    monkeypatch.setattr("rnse_core.fit_plan.DENSE_SAMPLES", 100)
     monkeypatch.setattr("rnse_core.memory.available_bytes", lambda: sparse_bytes(120, 2, 30))
     assert run(table, "--graph", "dense", "--quiet") == 1
     assert "Use a graph of neighbours" in capsys.readouterr().err

@@ -19,7 +19,7 @@ X = np.random.default_rng(0).normal(size=(150, 2))
 @pytest.mark.parametrize("graph", ["auto", "dense", "knn"])
 @pytest.mark.parametrize("limit", [100, 200])
 def test_the_graph_is_the_one_that_the_fit_uses(graph, limit, monkeypatch):
-    monkeypatch.setattr("rnse_core.rnse.DENSE_SAMPLES", limit)
+    monkeypatch.setattr("rnse_core.fit_plan.DENSE_SAMPLES", limit)
     model = RNSE(2, graph=graph, random_state=0)
     assert planned_graph(model, X) == model.fit(X).graph_
 

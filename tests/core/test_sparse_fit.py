@@ -10,8 +10,7 @@ from scipy.sparse import csr_array, issparse
 from sklearn.datasets import load_digits, make_blobs
 from sklearn.metrics import adjusted_rand_score
 
-from rnse_core import RNSE
-from rnse_core import rnse as rnse_module
+from rnse_core import RNSE, fit_plan
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_two_moons
 
@@ -136,15 +135,16 @@ class TestProperties:
 
 class TestWhichGraph:
     def test_auto_goes_by_the_size(self, monkeypatch):
-        monkeypatch.setattr(rnse_module, "DENSE_SAMPLES", 100)
+        monkeypatch.setattr(fit_plan, "DENSE_SAMPLES", 100)
         assert RNSE(2).fit(moons(100)).graph_ == "dense"
         assert RNSE(2).fit(moons(101)).graph_ == "knn"
+        assert RNSE(2, affinity="rbf").fit(moons(200)).graph_ == "dense"
 
     @pytest.mark.parametrize(
         "parameters", [{"projection": "dykstra", "projection_max_iter": 3, "init": "random", "indicator": "strategic"}]
     )
     def test_auto_is_dense_for_what_needs_all_pairs(self, parameters, monkeypatch):
-        monkeypatch.setattr(rnse_module, "DENSE_SAMPLES", 100)
+        monkeypatch.setattr(fit_plan, "DENSE_SAMPLES", 100)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             assert RNSE(2, **parameters).fit(moons(150)).graph_ == "dense"
