@@ -63,7 +63,7 @@ class Control:
         kept = st.session_state.setdefault("kept_settings", {})
         taken_back = st.session_state.setdefault("taken_back", {})
         again = self.key in taken_back
-        refused = _until_shown(self.key, address_notice([self])) if notice else None
+        refused = until_shown(self.key, address_notice([self])) if notice else None
         wanted = taken_back.pop(self.key, st.session_state.get(self.key, kept.get(self.key, self.default)))
         named = self.key in st.query_params
         if not named and self.valid(wanted):
@@ -314,7 +314,7 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
     A group with an empty title has no heading. The line about unusable parts of the address stays on the page until a
     control is moved.
     """
-    notice = _until_shown(page, address_notice([control for group in groups.values() for control in group]))
+    notice = until_shown(page, address_notice([control for group in groups.values() for control in group]))
     values: dict[str, Any] = {}
     with where if where is not None else st.sidebar:
         for title, group in groups.items():
@@ -327,7 +327,7 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
     return values
 
 
-def _until_shown(key: str, notice: str | None) -> str | None:
+def until_shown(key: str, notice: str | None) -> str | None:
     """Keep the line about the address over a rerun that comes before it is shown."""
     return st.session_state.setdefault(f"{key}_notice_to_show", notice)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from .controls import Choice, address_notice
+from .controls import Choice, address_notice, show_notice, until_shown
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
 FIRST_SAMPLE = "wine.csv"
@@ -83,7 +83,8 @@ def choose_source() -> SourceFile:
     choice = _TableChoice(
         "yd_data", "Table", FIRST_SAMPLE, options=options, help="Samples, and your file once it is uploaded."
     )
-    notice = None if st.session_state.pop("yd_new_upload", False) else address_notice([choice])
+    refused = None if st.session_state.pop("yd_new_upload", False) else address_notice([choice])
+    notice = until_shown("yd_data", refused)
     if upload is None and st.query_params.get("yd_data", "").startswith(UPLOADED):
         st.session_state["yd_upload_missing"] = True
     left, right = st.columns([3, 2], gap="medium")
@@ -98,8 +99,7 @@ def choose_source() -> SourceFile:
     with right:
         chosen = choice.draw(notice=False)
         st.caption("A link to this page carries the settings, not your file.")
-    if notice is not None:
-        st.warning(notice, icon=":material/link_off:")
+    show_notice("yd_data", notice, chosen, st)
     if chosen == "upload" and upload is not None:
         return upload
     return SourceFile.of(chosen, _sample(chosen), uploaded=False)

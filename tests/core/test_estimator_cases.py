@@ -401,10 +401,13 @@ class TestForms:
 
 class TestRefusals:
     @pytest.mark.parametrize("form", [csr_array, csr_matrix])
-    @pytest.mark.parametrize("affinity", AFFINITIES)
-    def test_sparse_input(self, form, affinity):
+    @pytest.mark.parametrize(
+        "affinity, graph", [*((name, "auto") for name in AFFINITIES if name != "precomputed"), ("precomputed", "dense")]
+    )
+    def test_sparse_input(self, form, affinity, graph):
+        """A sparse similarity alone can be taken, as its own graph."""
         with pytest.raises(TypeError, match=r"(?i)sparse.*dense"):
-            fit(form(np.eye(6)), 2, affinity=affinity)
+            fit(form(np.eye(6)), 2, affinity=affinity, graph=graph)
 
     @pytest.mark.parametrize("affinity", AFFINITIES)
     @pytest.mark.parametrize("value, message", [(np.nan, "contains NaN"), (np.inf, "infinity"), (-np.inf, "infinity")])

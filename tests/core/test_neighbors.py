@@ -115,6 +115,7 @@ class TestApproximate:
         assert 0.5 < search.recall < 0.85
         assert (np.diff(found.distances, axis=1) >= 0).all()
 
+    @pytest.mark.battery  # compiled at the first call, which takes a minute
     def test_the_real_one(self):
         pytest.importorskip("pynndescent", reason="pynndescent is not installed (the extra [large])")
         search = NeighborSearch(self.Y, approximate=True)
