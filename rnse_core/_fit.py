@@ -73,6 +73,8 @@ class Fit:
         self.n_clusters = n_clusters
         self.groups = groups
         self.order = order
+        self.place = None if order is None else np.argsort(order)
+        self.shown: tuple[Similarity, Similarity] | None = None
         self.executor = get_executor(model.executor)
         self.alpha, self.beta = float(model.alpha), float(model.beta)
         self.random = check_random_state(model.random_state)
@@ -117,7 +119,7 @@ class Fit:
                 if model.callback is not None:
                     info = {
                         **record,
-                        "similarity": self._in_users_order(S),
+                        "similarity": self._shown_similarity(),
                         "indicator": self._columns(P),
                         "labels": self._in_users_order(self._labels()),
                     }
@@ -233,18 +235,18 @@ class Fit:
 
     def _in_users_order(self, values: Any) -> Any:
         """Rows, and of a matrix also columns, in the order of the user's samples."""
-        if self.order is None:
+        if self.order is None or self.place is None:
             return values
-        place = np.empty(len(self.order), dtype=np.intp)
-        place[self.order] = np.arange(len(self.order))
-        return values[place] if values.ndim == 1 else permuted(values, place, self.order)
+        return values[self.place] if values.ndim == 1 else permuted(values, self.place, self.order)
+
+    def _shown_similarity(self) -> Similarity:
+        """S in the user's order, made once for the callback, the next round that keeps S, and the result."""
+        if self.shown is None or self.shown[0] is not self.S:
+            self.shown = self.S, self._in_users_order(self.S)
+        return self.shown[1]
 
     def _columns(self, P: FloatArray) -> FloatArray:
-        if self.order is None:
-            return P
-        columns = np.empty_like(P)
-        columns[:, self.order] = P
-        return columns
+        return P if self.place is None else P[:, self.place]
 
     def _store(self, converged: bool) -> None:
         model, last = self.model, self.history[-1]
@@ -252,8 +254,8 @@ class Fit:
         model.history_ = self.history
         model.labels_ = self._in_users_order(self._labels())
         model.indicator_ = self._columns(self.P)
-        S = self.S if isinstance(self.S, np.ndarray) or sparse else self.S.toarray()
-        model.similarity_ = self._in_users_order(S)
+        S = self._shown_similarity()
+        model.similarity_ = S if isinstance(S, np.ndarray) or sparse else S.toarray()
         model.affinity_matrix_ = self._in_users_order(self.K)
         multipliers = None if self.warm_start is None else self.warm_start.multipliers
         model.multipliers_ = None if multipliers is None else self._in_users_order(multipliers)

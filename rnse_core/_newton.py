@@ -253,7 +253,7 @@ def solve_dual(
     ----------
     target : Target
     start : DualResult, ndarray of shape (n_samples,) or None
-        Multipliers to start from, or the result for a similar target; its support is then the first one.
+        Multipliers to start from, or the result for the same K and weights with another P, whose support is the first.
     tol : float, default=1e-10
         Largest row-sum error at which to stop.
     max_iter : int, default=500

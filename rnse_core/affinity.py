@@ -12,7 +12,6 @@ KDD. https://doi.org/10.1145/2623330.2623726
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -21,11 +20,10 @@ from sklearn.utils import check_array
 
 from rnse_core._validation import FloatArray, IntArray, check_positive, clip_neighbors
 from rnse_core.distances import center_and_scale, pairwise_squared_distances
+from rnse_core.precomputed import check_distances, check_similarity, symmetrized
 
 # Fraction of the median local scale below which no point's own scale may fall.
 SCALE_FLOOR = 1e-3
-# Relative asymmetry of a precomputed matrix that counts as rounding.
-SYMMETRY_TOLERANCE = 1e-8
 ROWS_PER_BLOCK = 256
 
 
@@ -99,7 +97,7 @@ def knn_graph(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
     if k < len(D):
         order, _ = nearest_neighbors(D, k)
         np.put_along_axis(A, order, 1.0, axis=1)
-    K = _symmetrized(A)
+    K = symmetrized(A)
     np.fill_diagonal(K, 1.0)
     return K
 
@@ -122,7 +120,7 @@ def probabilistic_knn_graph(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
         (W + W') / 2 with a zero diagonal.
     """
     D, _ = _scaled_distances(X)
-    return _symmetrized(pkn_weights(D, clip_neighbors(n_neighbors, len(D))))
+    return symmetrized(pkn_weights(D, clip_neighbors(n_neighbors, len(D))))
 
 
 def authors_affinity(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
@@ -161,68 +159,12 @@ def cosine_affinity(X: ArrayLike) -> FloatArray:
         Values in [0, 1].
     """
     rows = unit_rows(_as_features(X))
-    K = _symmetrized(rows @ rows.T)
+    K = symmetrized(rows @ rows.T)
     np.clip(K, 0.0, 1.0, out=K)
     zero = ~rows.any(axis=1)
     K[np.ix_(zero, zero)] = 1.0
     np.fill_diagonal(K, 1.0)
     return K
-
-
-def check_similarity(A: ArrayLike) -> FloatArray:
-    """Validate a precomputed similarity matrix and return a symmetric copy.
-
-    Parameters
-    ----------
-    A : array-like of shape (n_samples, n_samples)
-        Finite, non-negative, symmetric up to rounding.
-
-    Returns
-    -------
-    K : ndarray of shape (n_samples, n_samples)
-
-    Raises
-    ------
-    ValueError
-        Naming the entry that is negative or differs from its mirror image.
-    """
-    K = _check_square(A, "similarity")
-    if len(K) > 2 and not K.diagonal().any() and np.count_nonzero(K) == K.size - len(K):
-        warnings.warn(
-            "The precomputed similarity has zeros on its whole diagonal and nowhere else, as a distance matrix has; "
-            "for distances use affinity='precomputed_distance'.",
-            UserWarning,
-            stacklevel=3,
-        )
-    return K
-
-
-def check_distances(A: ArrayLike) -> FloatArray:
-    """Validate a precomputed distance matrix and return a symmetric copy.
-
-    Parameters
-    ----------
-    A : array-like of shape (n_samples, n_samples)
-        Finite, non-negative, symmetric up to rounding, zero on the diagonal.
-
-    Returns
-    -------
-    D : ndarray of shape (n_samples, n_samples)
-
-    Raises
-    ------
-    ValueError
-        Naming the entry at fault.
-    """
-    D = _check_square(A, "distance")
-    nonzero = np.flatnonzero(D.diagonal())
-    if len(nonzero):
-        i = int(nonzero[0])
-        raise ValueError(
-            f"The distance matrix has {D[i, i]:g} on its diagonal (row {i}); a point's distance to itself is 0. "
-            "If larger entries mean more similar, use affinity='precomputed'."
-        )
-    return D
 
 
 def _precomputed_distance_kernel(X: ArrayLike, n_neighbors: int = 7) -> FloatArray:
@@ -431,11 +373,6 @@ def nearest_neighbors(D: FloatArray, k: int) -> tuple[IntArray, FloatArray]:
     return order, distances
 
 
-def _symmetrized(A: FloatArray) -> FloatArray:
-    """(A + A') / 2, symmetric to the last bit."""
-    return 0.5 * (A + A.T)
-
-
 def _as_features(X: ArrayLike) -> FloatArray:
     return check_array(X, dtype=np.float64)
 
@@ -443,27 +380,3 @@ def _as_features(X: ArrayLike) -> FloatArray:
 def _scaled_distances(X: ArrayLike) -> tuple[FloatArray, float]:
     Y, scale = center_and_scale(_as_features(X))
     return pairwise_squared_distances(Y), scale
-
-
-def _check_square(A: ArrayLike, kind: str) -> FloatArray:
-    K = check_array(A, dtype=np.float64, copy=True)
-    if K.shape[0] != K.shape[1]:
-        raise ValueError(f"A precomputed {kind} matrix must be square, got {K.shape[0]} rows and {K.shape[1]} columns.")
-    if K.min() < 0:
-        i, j = np.unravel_index(int(K.argmin()), K.shape)
-        raise ValueError(f"The {kind} matrix has the negative entry {K[i, j]:g} in row {i}, column {j}.")
-    limit = SYMMETRY_TOLERANCE * K.max()
-    symmetric = True
-    for start in range(0, len(K), ROWS_PER_BLOCK):
-        rows = slice(start, start + ROWS_PER_BLOCK)
-        gap = np.abs(K[rows] - K[:, rows].T)
-        largest = gap.max()
-        if largest > limit:
-            i, j = np.unravel_index(int(gap.argmax()), gap.shape)
-            i += start
-            raise ValueError(
-                f"The {kind} matrix is not symmetric: row {i}, column {j} is {K[i, j]:g} but row {j}, column {i} is "
-                f"{K[j, i]:g}. Pass (A + A.T) / 2 if their mean is meant."
-            )
-        symmetric = symmetric and largest == 0
-    return K if symmetric else _symmetrized(K)

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
 from rnse_core._validation import FloatArray, IntArray, check_positive
-from rnse_core.affinity import SYMMETRY_TOLERANCE, local_scale_floor, pkn_row_weights, unit_rows
+from rnse_core.affinity import local_scale_floor, pkn_row_weights, unit_rows
 from rnse_core.distances import center_and_scale
 from rnse_core.executors import Block, Executor, local_executor
 from rnse_core.neighbors import Neighbors, NeighborSearch
+from rnse_core.precomputed import check_sparse_similarity
 from rnse_core.supports import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
 
 # Entries whose distances are computed at a time, divided by the number of features.
@@ -318,28 +319,7 @@ def sparse_precomputed(A: csr_array) -> NeighborKernel:
     ValueError
         If the matrix is not square, has a negative entry, or is not symmetric; the message names the entry.
     """
-    K = csr_array(A, dtype=np.float64)
-    if K.shape[0] != K.shape[1]:
-        raise ValueError(
-            f"A precomputed similarity matrix must be square, got {K.shape[0]} rows and {K.shape[1]} columns."
-        )
-    K.sum_duplicates()
-    K.eliminate_zeros()
-    rows = np.repeat(np.arange(K.shape[0]), np.diff(K.indptr))
-    if K.nnz and K.data.min() < 0:
-        at = int(K.data.argmin())
-        raise ValueError(
-            f"The similarity matrix has the negative entry {K.data[at]:g} in row {rows[at]}, column {K.indices[at]}."
-        )
-    gap = csr_array(abs(K - K.T)).tocoo()
-    if gap.nnz and gap.data.max() > SYMMETRY_TOLERANCE * K.data.max():
-        at = int(gap.data.argmax())
-        i, j = int(gap.coords[0][at]), int(gap.coords[1][at])
-        raise ValueError(
-            f"The similarity matrix is not symmetric: row {i}, column {j} is {K[i, j]:g} but row {j}, column {i} is "
-            f"{K[j, i]:g}. Pass (A + A.T) / 2 if their mean is meant."
-        )
-    K = csr_array(0.5 * (K + K.T))
+    K = check_sparse_similarity(A)
     return NeighborKernel(_with_diagonal(K, np.flatnonzero(K.diagonal() == 0)))
 
 

@@ -34,7 +34,7 @@ class Target(Protocol):
         """Return `old` with the entries of T + u 1' + 1 u' above -slack added; `old` itself if none outside is > 0."""
 
     def adopt(self, support: SparseSupport, u: FloatArray, slack: float) -> SparseSupport:
-        """Return a first support like that of a similar target, with the entries of this one."""
+        """Return a first support like that of a target with the same K and weights but another P."""
 
     def scaled(self, factor: float) -> Target:
         """Return the target times a factor."""
@@ -85,7 +85,7 @@ class RowTarget(ABC):
         return grow_support(self, u, old, slack)
 
     def adopt(self, support: SparseSupport, u: FloatArray, slack: float) -> SparseSupport:
-        """Return a first support like that of a similar target, with the entries of this one."""
+        """Return a first support like that of a target with the same K and weights but another P."""
         assert isinstance(support, DenseTargetSupport)
         return DenseTargetSupport(self, support.indptr, support.cols, support.margins, support.margin_u)
 

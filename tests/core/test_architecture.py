@@ -61,6 +61,7 @@ NUMERICS = {
     "neighbor_target",
     "neighbors",
     "objective",
+    "precomputed",
     "projection",
     "refinement",
     "simplex",

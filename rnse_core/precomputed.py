@@ -1,0 +1,158 @@
+"""Checks of similarity and distance matrices that the user brings."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import csr_array
+from sklearn.utils import check_array
+
+from rnse_core._validation import FloatArray
+
+# Relative asymmetry of a precomputed matrix that counts as rounding.
+SYMMETRY_TOLERANCE = 1e-8
+ROWS_PER_BLOCK = 256
+
+
+def check_similarity(A: ArrayLike) -> FloatArray:
+    """Validate a precomputed similarity matrix and return a symmetric copy.
+
+    Parameters
+    ----------
+    A : array-like of shape (n_samples, n_samples)
+        Finite, non-negative, symmetric up to rounding.
+
+    Returns
+    -------
+    K : ndarray of shape (n_samples, n_samples)
+
+    Raises
+    ------
+    ValueError
+        Naming the entry that is negative or differs from its mirror image.
+    """
+    K = _check_square(A, "similarity")
+    if len(K) > 2 and not K.diagonal().any() and np.count_nonzero(K) == K.size - len(K):
+        warnings.warn(
+            "The precomputed similarity has zeros on its whole diagonal and nowhere else, as a distance matrix has; "
+            "for distances use affinity='precomputed_distance'.",
+            UserWarning,
+            stacklevel=3,
+        )
+    return K
+
+
+def check_distances(A: ArrayLike) -> FloatArray:
+    """Validate a precomputed distance matrix and return a symmetric copy.
+
+    Parameters
+    ----------
+    A : array-like of shape (n_samples, n_samples)
+        Finite, non-negative, symmetric up to rounding, zero on the diagonal.
+
+    Returns
+    -------
+    D : ndarray of shape (n_samples, n_samples)
+
+    Raises
+    ------
+    ValueError
+        Naming the entry at fault.
+    """
+    D = _check_square(A, "distance")
+    nonzero = np.flatnonzero(D.diagonal())
+    if len(nonzero):
+        i = int(nonzero[0])
+        raise ValueError(
+            f"The distance matrix has {D[i, i]:g} on its diagonal (row {i}); a point's distance to itself is 0. "
+            "If larger entries mean more similar, use affinity='precomputed'."
+        )
+    return D
+
+
+def check_sparse_similarity(A: csr_array) -> csr_array:
+    """Validate a sparse precomputed similarity and return a symmetric copy without stored zeros.
+
+    Parameters
+    ----------
+    A : csr_array or csr_matrix of shape (n_samples, n_samples)
+        Finite, non-negative, symmetric up to rounding.
+
+    Returns
+    -------
+    K : csr_array of shape (n_samples, n_samples)
+
+    Raises
+    ------
+    ValueError
+        Naming the entry that is negative or differs from its mirror image.
+    """
+    K = csr_array(A, dtype=np.float64)
+    _check_shape(K.shape, "similarity")
+    K.sum_duplicates()
+    K.eliminate_zeros()
+    rows = np.repeat(np.arange(K.shape[0]), np.diff(K.indptr))
+    if K.nnz and K.data.min() < 0:
+        at = int(K.data.argmin())
+        raise _negative_entry("similarity", int(rows[at]), int(K.indices[at]), float(K.data[at]))
+    gap = csr_array(abs(K - K.T)).tocoo()
+    if gap.nnz and gap.data.max() > SYMMETRY_TOLERANCE * K.data.max():
+        at = int(gap.data.argmax())
+        i, j = int(gap.coords[0][at]), int(gap.coords[1][at])
+        raise _asymmetric_entry("similarity", i, j, float(K[i, j]), float(K[j, i]))
+    return csr_array(0.5 * (K + K.T))
+
+
+def symmetrized(A: FloatArray) -> FloatArray:
+    """(A + A') / 2, symmetric to the last bit.
+
+    Parameters
+    ----------
+    A : ndarray of shape (n_samples, n_samples)
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_samples)
+    """
+    return 0.5 * (A + A.T)
+
+
+def _check_shape(shape: tuple[int, ...], kind: str) -> None:
+    """Raise ValueError unless a precomputed matrix, dense or sparse, is square."""
+    if shape[0] != shape[1]:
+        raise ValueError(f"A precomputed {kind} matrix must be square, got {shape[0]} rows and {shape[1]} columns.")
+
+
+def _negative_entry(kind: str, i: int, j: int, value: float) -> ValueError:
+    """Return the error that names a negative entry of a precomputed matrix."""
+    return ValueError(f"The {kind} matrix has the negative entry {value:g} in row {i}, column {j}.")
+
+
+def _asymmetric_entry(kind: str, i: int, j: int, value: float, mirrored: float) -> ValueError:
+    """Return the error that names an entry of a precomputed matrix which differs from its mirror image."""
+    return ValueError(
+        f"The {kind} matrix is not symmetric: row {i}, column {j} is {value:g} but row {j}, column {i} is "
+        f"{mirrored:g}. Pass (A + A.T) / 2 if their mean is meant."
+    )
+
+
+def _check_square(A: ArrayLike, kind: str) -> FloatArray:
+    K = check_array(A, dtype=np.float64, copy=True)
+    _check_shape(K.shape, kind)
+    if K.min() < 0:
+        i, j = np.unravel_index(int(K.argmin()), K.shape)
+        raise _negative_entry(kind, int(i), int(j), float(K[i, j]))
+    limit = SYMMETRY_TOLERANCE * K.max()
+    symmetric = True
+    for start in range(0, len(K), ROWS_PER_BLOCK):
+        rows = slice(start, start + ROWS_PER_BLOCK)
+        gap = np.abs(K[rows] - K[:, rows].T)
+        largest = gap.max()
+        if largest > limit:
+            i, j = np.unravel_index(int(gap.argmax()), gap.shape)
+            i += start
+            raise _asymmetric_entry(kind, int(i), int(j), float(K[i, j]), float(K[j, i]))
+        symmetric = symmetric and largest == 0
+    return K if symmetric else symmetrized(K)
