@@ -32,6 +32,7 @@ from rnse_core.objective import (
     row_sum_error,
 )
 from rnse_core.projection import project_target
+from rnse_core.stages import tell
 from rnse_core.starts import best_start, spectral_start
 from rnse_core.targets import RegularizedKernel, Target
 
@@ -167,6 +168,7 @@ class Fit:
 
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         model = self.model
+        tell("P step: components of S")
         components = join_groups(component_labels(S), self.groups)
         if model.indicator == "moves" and components.max() + 1 >= self.n_clusters:
             return self._whole_components(S, P, components), ""
@@ -203,6 +205,7 @@ class Fit:
         )
 
     def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
+        tell("Objective and residuals")
         parts = objective_parts(self.K, self.S, self.P, self.alpha, self.beta)
         return {
             "iteration": iteration,

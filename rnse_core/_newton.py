@@ -28,6 +28,7 @@ from scipy.sparse import csr_array
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.dense_support import FullSupport
+from rnse_core.stages import tell
 from rnse_core.supports import SparseSupport, Support
 from rnse_core.targets import Target
 
@@ -113,7 +114,7 @@ def _sample_rows(n: int) -> IntArray:
     return np.linspace(0, n - 1, min(n, START_ROWS)).astype(np.intp)
 
 
-def _newton_direction(support: Support, gradient: FloatArray, error: float) -> FloatArray:
+def _newton_direction(support: Support, gradient: FloatArray, error: float, stage: str) -> FloatArray:
     """Solve (diag(M 1) + M) d = gradient by conjugate gradients with a diagonal preconditioner."""
     product, counts, diagonal = support.hessian()
     # A row without positive entries has a flat dual; 1 is the curvature it gets with its first entry.
@@ -126,6 +127,7 @@ def _newton_direction(support: Support, gradient: FloatArray, error: float) -> F
     rz = float(residual @ z)
     goal = min(0.01, 0.1 * error) * float(np.linalg.norm(gradient))
     for _ in range(MAX_CG_STEPS):
+        tell(stage)
         Hp = counts * p + product(p)
         length = rz / float(p @ Hp)
         solution += length * p
@@ -164,10 +166,12 @@ def _solve_on_support(support: Support, u: FloatArray, tol: float, progress: _Pr
     error = float(np.abs(1.0 - row_sums).max())
     while error > max(tol, rounding_level(support, u)) and not progress.ended:
         gradient = 1.0 - row_sums
-        direction = _newton_direction(support, gradient, error)
+        stage = f"S step: row sums off by {error:.1e}"
+        direction = _newton_direction(support, gradient, error, stage)
         slope = float(gradient @ direction)
         step = 1.0
         while True:
+            tell(stage)
             candidate = u + step * direction
             row_sums, candidate_value = support.evaluate(candidate)
             candidate_error = float(np.abs(1.0 - row_sums).max())
@@ -202,6 +206,7 @@ def _solve(
     From a cold start the first support is bound to grow, so it is solved roughly at first.
     """
     if support is None:
+        tell("S step: blocks of rows")
         support = target.grow(u, None, 0.0)
     if cold and not isinstance(support, FullSupport):
         u = _solve_on_support(support, u, max(tol, ROUND_TOL), progress)
@@ -265,6 +270,7 @@ def solve_dual(
     -------
     DualResult
     """
+    tell("S step: multipliers to start from")
     first: Support | None = None
     if isinstance(start, DualResult):
         u = start.multipliers

@@ -14,8 +14,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, Protocol
 
+from rnse_core.stages import tell
+
 # How often a cluster is asked whether it has workers, and how long it may be without any.
-POLL_SECONDS = 5
+POLL_SECONDS = 1
 NO_WORKERS_SECONDS = 60
 NAMES = ("auto", "serial", "threads", "dask")
 
@@ -117,6 +119,7 @@ class DaskExecutor:
                 distributed.wait(futures, timeout=POLL_SECONDS)
                 break
             except TimeoutError:
+                tell("Waiting for the workers of the dask cluster")
                 if self.client.scheduler_info()["workers"]:
                     last_seen = time.monotonic()
                 elif time.monotonic() - last_seen > NO_WORKERS_SECONDS:

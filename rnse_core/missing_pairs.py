@@ -17,6 +17,7 @@ from rnse_core._validation import FloatArray, IntArray
 from rnse_core.agreement import Agreement
 from rnse_core.executors import local_executor
 from rnse_core.neighbor_kernels import NeighborKernel, pattern_places
+from rnse_core.stages import tell
 
 # Pairs, times features, that are compared one by one: seconds.
 PAIRS_AT_ONCE = 2e9
@@ -29,6 +30,7 @@ BOUND_ROUNDS = 20
 CLASSES = 16
 # How often the neighbours of the outliers are doubled.
 DOUBLINGS = 6
+STAGE = "Looking for pairs that S needs beyond the graph"
 
 
 class MissingPairs(NamedTuple):
@@ -135,6 +137,7 @@ class _PairSearch:
         shares = 1.0 - np.geomspace(1.0, 1.0 / max(len(points), 2), CLASSES)
         cuts = np.unique(np.concatenate([(shares * len(points)).astype(np.intp), [len(points)]]))
         for first, last in pairwise(cuts):
+            tell(STAGE)
             members = order[first:last]
             product = reach * reach[members].min()
             # d_ij is at least the larger radius: by as much as the two differ the bound is better.
@@ -195,6 +198,7 @@ class _PairSearch:
         executor = local_executor()
         starts = range(0, len(points), height)
         for at in range(0, len(starts), 16):
+            tell(STAGE)
             for pairs in executor.gather(visit, starts[at : at + 16]):
                 if not self.keep_positive(*pairs):
                     return False

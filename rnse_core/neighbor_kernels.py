@@ -21,10 +21,13 @@ from rnse_core.distances import center_and_scale
 from rnse_core.executors import Block, Executor, local_executor
 from rnse_core.neighbors import Neighbors, NeighborSearch
 from rnse_core.precomputed import check_sparse_similarity
+from rnse_core.stages import tell
 from rnse_core.supports import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
 
 # Entries whose distances are computed at a time, divided by the number of features.
 CHUNK_ENTRIES = 1 << 18
+# Chunks between two words about them.
+BLOCKS_PER_WORD = 32
 # Rounding of distances and kernels, relative: a pair this close to the bound counts as within reach.
 SAFETY = 1e-9
 
@@ -268,6 +271,7 @@ def neighbor_kernel(
     near = search.neighbors_of_all(min(max(n_neighbors, k_kernel), n - 1))
     scale = kernel_scale(Y, near, affinity, k_kernel, unit, gamma)
     points = ScaledPoints(Y, scale, smooth_profile(affinity), search, near.distances[:, -1])
+    tell(f"Kernel of {n:,} points and their neighbours")
     pattern = _pattern(near.indices)
     return NeighborKernel(_evaluate(pattern, points), points)
 
@@ -348,7 +352,10 @@ def _evaluate(pattern: csr_array, points: ScaledPoints) -> csr_array:
         rows = np.repeat(np.arange(start, stop, dtype=np.int32), np.diff(pattern.indptr[start : stop + 1]))
         data[part] = points.kernel(rows, pattern.indices[part])
 
-    local_executor().gather(fill, range(0, n, step))
+    starts = range(0, n, step)
+    for at in range(0, len(starts), BLOCKS_PER_WORD):
+        tell(f"Kernel of {n:,} points and their neighbours: {starts[at]:,} done")
+        local_executor().gather(fill, starts[at : at + BLOCKS_PER_WORD])
     return csr_array((data, pattern.indices, pattern.indptr), shape=pattern.shape)
 
 

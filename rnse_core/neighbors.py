@@ -8,6 +8,7 @@ measures. WWW. https://doi.org/10.1145/1963405.1963487
 
 from __future__ import annotations
 
+import threading
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from sklearn.neighbors import NearestNeighbors
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.distances import center_and_scale
+from rnse_core.stages import tell, telling
 
 # Up to so many features a k-d tree is quicker than comparing all pairs.
 TREE_FEATURES = 12
@@ -26,6 +28,8 @@ TREE_FEATURES = 12
 EXACT_WORK = 2e12
 # Points asked for in one go, so that a large search takes little more memory than its result.
 CHUNK = 50_000
+# The same where each is compared with all, in pairs times features: about a second.
+CHUNK_WORK = 2e10
 # Neighbours looked at beyond those asked for, to settle ties by number.
 SPARE = 4
 # Rows whose exact neighbours an approximate search is checked against, and the share of them it has to find.
@@ -33,6 +37,9 @@ RECALL_ROWS = 500
 RECALL_WANTED = 0.95
 
 Index = NDArray[np.int32]
+
+# The compiled code of an approximate search need not be safe to run twice at a time in one process.
+_approximate_search = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -142,8 +149,10 @@ class NeighborSearch:
         order = points if self.place is None else points[np.argsort(self.place[points], kind="stable")]
         at = np.empty(len(self.Y), dtype=np.intp)
         at[points] = np.arange(len(points))
-        for start in range(0, len(order), CHUNK):
-            part = order[start : start + CHUNK]
+        step = CHUNK if self.tree else int(np.clip(CHUNK_WORK / self.Y.size, 1, CHUNK))
+        for start in range(0, len(order), step):
+            part = order[start : start + step]
+            tell(f"Looking for the neighbours of {len(order):,} points" + (f": {start:,} done" if start else ""))
             found, near = self._nearest(self.Y[part], wanted)
             if self.place is None:
                 found = self._distances(part, near)
@@ -180,12 +189,7 @@ class NeighborSearch:
         return distances, indices
 
     def _approximate(self, k: int) -> Neighbors:
-        module = _pynndescent()
-        assert module is not None
-        index = module.NNDescent(
-            self.Y.astype(np.float32), n_neighbors=k + 1, n_jobs=self.n_jobs, random_state=self.random_state
-        )
-        near = index.neighbor_graph[0]
+        near = telling(f"Looking for approximate neighbours of {len(self.Y):,} points", self._descent, k + 1)
         rows = np.arange(len(near))
         in_order = np.sort(near, axis=1)
         failed = np.flatnonzero((near < 0).any(axis=1) | (in_order[:, 1:] == in_order[:, :-1]).any(axis=1))
@@ -202,6 +206,16 @@ class NeighborSearch:
         indices, distances = np.take_along_axis(indices, order, 1), np.take_along_axis(distances, order, 1)
         self._check_recall(distances, k)
         return Neighbors(indices, distances)
+
+    def _descent(self, k: int) -> IntArray:
+        module = _pynndescent()
+        assert module is not None
+        with _approximate_search:
+            index = module.NNDescent(
+                self.Y.astype(np.float32), n_neighbors=k, n_jobs=self.n_jobs, random_state=self.random_state
+            )
+            near: IntArray = index.neighbor_graph[0]
+        return near
 
     def _distances(self, points: IntArray, near: IntArray) -> FloatArray:
         """Distances by differences, which are exact where an expanded square would leave rounding."""

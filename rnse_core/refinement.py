@@ -7,6 +7,7 @@ from scipy.sparse import csr_array
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.objective import Similarity
+from rnse_core.stages import tell
 
 # With more groups than these, a move no longer waits until all gains are known again.
 BEST_FIRST = 5000
@@ -14,6 +15,8 @@ BEST_FIRST = 5000
 GAIN_ROWS = 1 << 15
 # A move must gain more than rounding can feign, relative to the objective at the start.
 RELATIVE_GAIN = 1e-12
+# Moves between two words about them.
+MOVES_PER_WORD = 2000
 
 
 def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, groups: IntArray | None = None) -> IntArray:
@@ -113,15 +116,19 @@ class _Moves:
 
     def _run_in_rounds(self, threshold: float) -> IntArray:
         n = len(self.labels)
+        stage = f"P step: moves among {n:,} samples or groups"
         while True:
             gains = np.empty(n)
             for start in range(0, n, GAIN_ROWS):
+                tell(stage)
                 rows = np.arange(start, min(start + GAIN_ROWS, n))
                 gains[rows] = self._gains(rows).max(axis=1)
             candidates = np.flatnonzero(gains > threshold)
             candidates = candidates[np.argsort(-gains[candidates], kind="stable")]
             moved = False
-            for g in candidates:
+            for number, g in enumerate(candidates):
+                if number % MOVES_PER_WORD == 0:
+                    tell(stage)
                 gain = self._gains(np.array([g]))[0]
                 b = int(gain.argmax())
                 if gain[b] > threshold:

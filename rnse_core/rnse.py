@@ -29,6 +29,7 @@ from rnse_core.neighbors import spatial_order
 from rnse_core.out_of_sample import Predictor
 from rnse_core.presets import PRESETS
 from rnse_core.projection import METHODS as PROJECTION_METHODS
+from rnse_core.stages import tell
 from rnse_core.targets import LARGEST_ENTRY
 
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
@@ -96,7 +97,8 @@ class RNSE(ClusterMixin, BaseEstimator):
         For the random start and for K-Means within the spectral one.
     callback : callable or None, default=None
         ``callback(iteration, info)`` after each round, with the round's entry of `history_` and the keys
-        "similarity", "indicator" and "labels". Returning True ends the fit with what there is.
+        "similarity", "indicator" and "labels". Returning True ends the fit with what there is. What happens within a
+        round is told by `rnse_core.stages`.
 
     Attributes
     ----------
@@ -259,10 +261,13 @@ class RNSE(ClusterMixin, BaseEstimator):
         n_clusters = check_n_clusters(self.n_clusters, n_samples)
         groups: IntArray | None = None
         if self.affinity not in PRECOMPUTED:
+            tell(f"Looking for identical rows among {n_samples:,}")
             groups = identical_rows(data)
             check_distinct_rows(groups, n_clusters)
             groups = None if groups.max() + 1 == n_samples else groups
         graph = planned_graph(self, data)
+        if graph == "knn":
+            tell(f"Sorting {n_samples:,} samples by place")
         # Near samples next to each other: what is computed of neighbours then stays in cache.
         order = spatial_order(data) if graph == "knn" and not issparse(data) else None
         if order is not None:

@@ -24,6 +24,7 @@ from rnse_core.objective import Similarity, component_labels
 from rnse_core.refinement import refine_labels
 from rnse_core.spectral import Spectrum, cluster_qr, component_spectra
 from rnse_core.split_merge import split_merge_labels
+from rnse_core.stages import tell
 
 KMEANS_STARTS = 3
 # Samples up to which the eigenvectors of S itself are computed, and the groups of the coarse graphs taken beyond:
@@ -74,6 +75,7 @@ def best_start(
     labels : ndarray of shape (n_samples,)
         From 0 to n_clusters - 1.
     """
+    tell("Start for P: components of S")
     components = component_labels(S)
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
@@ -90,6 +92,7 @@ def best_start(
     if hierarchy is not None:
         starts += [multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER]
     found = [labels for labels in starts if labels is not None]
+    tell(f"Start for P: the best of {len(found)} starts")
     return found[int(np.argmax(normalized_associations(K, found, n_clusters)))]
 
 

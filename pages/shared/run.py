@@ -15,8 +15,7 @@ import streamlit as st
 from scipy import sparse
 from streamlit.delta_generator import DeltaGenerator
 
-from rnse_core import RNSE
-from rnse_core.fit_plan import planned_graph
+from rnse_core.stages import watching
 
 from .messages import collected_warnings
 from .model import ModelSettings, compute_kernel
@@ -26,6 +25,8 @@ from .store import ResultStore
 HEAVY_ROWS = 500
 #: A run that is over sooner shows no progress: a bar that flashes up and goes only moves the page about.
 QUIET_SECONDS = 0.4
+#: The bar changes at most so often by what a model says within a round.
+BETWEEN_WORDS_SECONDS = 0.3
 #: Stopped runs that a session keeps.
 MAX_STOPPED = 3
 _turns = threading.BoundedSemaphore(max(1, (os.cpu_count() or 2) // 2))
@@ -146,8 +147,9 @@ class _Progress:
     def __init__(self, slot: DeltaGenerator, key: Hashable) -> None:
         self._slot = slot
         self._key = key
-        self._started = time.perf_counter()
+        self._started = self._shown = time.perf_counter()
         self._bar: DeltaGenerator | None = None
+        self._share = 0.0
 
     def show(self, share: float, text: str, *, at_once: bool = False) -> None:
         """Change the bar; a run that has just begun stays quiet unless it is told to show at once."""
@@ -162,13 +164,13 @@ class _Progress:
                 on_click=_stop,
                 args=(self._key,),
             )
+        self._share, self._shown = share, time.perf_counter()
         self._bar.progress(share, text)
 
-
-def _first_words(model: RNSE, X: np.ndarray) -> str:
-    if planned_graph(model, X) == "dense":
-        return f"Computing the affinity of {len(X):,} points"
-    return f"Round 1, with the graph of neighbours of {len(X):,} points, takes longest"
+    def say(self, text: str) -> None:
+        """Change the words of the bar, unless they have just been changed."""
+        if time.perf_counter() - self._shown >= BETWEEN_WORDS_SECONDS:
+            self.show(self._share, text)
 
 
 def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaGenerator) -> RunResult:
@@ -199,9 +201,12 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
     heavy = len(X) > HEAVY_ROWS
     with turn(lambda text: progress.show(0.0, text, at_once=True)) if heavy else contextlib.nullcontext():
         if heavy:
-            progress.show(0.0, _first_words(model, X), at_once=True)
+            progress.show(0.0, f"Computing the affinity of {len(X):,} points", at_once=True)
         started = time.perf_counter()
-        with collected_warnings() as messages:
+        with (
+            collected_warnings() as messages,
+            watching(lambda text: progress.say(f"Round {len(rounds) + 1} of at most {model.max_iter}: {text}")),
+        ):
             model.fit(X)
     st.session_state.pop("last_round", None)
     return RunResult(

@@ -20,6 +20,7 @@ from rnse_core.metrics import score_table
 from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.presets import PRESETS
 from rnse_core.rnse import RNSE
+from rnse_core.stages import watching
 from rnse_core.tables import Limits, Table, read_table
 
 # On a machine of one's own a file may be larger than one that is sent to a server.
@@ -121,8 +122,11 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
     else:
         line.say("S is learned over all pairs of rows.")
 
+    rounds = 0
+
     def progress(iteration: int, info: dict[str, Any]) -> None:
-        clock.text = f"Round {iteration + 1}"
+        nonlocal rounds
+        rounds = iteration
         line.say(
             f"Round {iteration}: objective {info['objective']:.6g}, {info['n_components']} components in the graph."
         )
@@ -130,7 +134,8 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
     model.set_params(callback=progress)
     with (
         warnings.catch_warnings(record=True) as caught,
-        Clock(line, f"{'Graph of neighbours' if sparse else 'Affinities'} and round 1") as clock,
+        Clock(line, "Affinities") as clock,
+        watching(lambda text: setattr(clock, "text", f"Round {rounds + 1}. {text}")),
     ):
         warnings.simplefilter("always")
         model.fit(X)

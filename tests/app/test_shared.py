@@ -121,6 +121,7 @@ def stop_in_round(app, monkeypatch, rounds: int) -> None:
 
         patch.setattr(run._Progress, "show", click)
         patch.setattr(run, "HEAVY_ROWS", 50)
+        patch.setattr(run, "BETWEEN_WORDS_SECONDS", np.inf)
         app.selectbox(key="tm_preset").set_value("authors").run()
 
 

@@ -5,6 +5,7 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
+import streamlit as st
 from page_checks import assert_calm, run_program
 from scipy import sparse
 
@@ -66,6 +67,30 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
     names = run_program(parcel.code, tmp_path)
     np.testing.assert_array_equal(names["labels"], parcel.result.labels)
     assert abs(names["model"].similarity_ - parcel.result.similarity).max() == 0
+
+
+def test_a_large_run_is_stopped_within_its_first_round(open_page, content, monkeypatch):
+    app = open_page("your_data", yd_rows="All")
+    said: list[str] = []
+
+    def click(self, share, text, **more):
+        said.append(text)
+        if "S step" in text:
+            run._stop(self._key)
+            st.rerun()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(run._Progress, "show", click)
+        patch.setattr(run, "BETWEEN_WORDS_SECONDS", 0.0)
+        app.file_uploader(key="yd_uploader").upload("large.csv", content)
+        app.number_input(key="yd_seed").set_value(5.0).run()
+    assert not app.exception
+    assert "Round 1 of at most 20: Looking for the neighbours of 8,000 points" in said
+    assert said[-1].startswith("Round 1 of at most 20: S step")
+    assert any("stopped before its first round" in one.value for one in app.warning)
+    next(button for button in app.button if button.label == "Run again").click().run()
+    assert_calm(app)
+    assert not any("stopped" in one.value for one in app.warning)
 
 
 def test_memory_bounds_a_large_table_by_what_the_sparse_solver_takes(monkeypatch):

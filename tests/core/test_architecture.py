@@ -67,6 +67,7 @@ NUMERICS = {
     "simplex",
     "spectral",
     "split_merge",
+    "stages",
     "starts",
     "supports",
     "targets",

@@ -134,3 +134,11 @@ def test_a_clock_runs_while_there_is_no_news(monkeypatch):
         assert changed.wait(60)
     assert "\rRound 1: 0:00" in stream.getvalue()
     assert stream.getvalue().endswith("\r")
+
+
+def test_what_a_round_is_at_is_shown_meanwhile(table, capsys, monkeypatch):
+    monkeypatch.setattr(_progress, "_SECONDS_PER_TICK", 1e-4)
+    monkeypatch.setattr(_progress, "_SECONDS_BETWEEN_LINES", 0.0)
+    assert run(table, "--graph", "knn") == 0
+    said = capsys.readouterr().err
+    assert "Round 1. S step: row sums off by" in said
