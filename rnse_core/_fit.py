@@ -76,6 +76,7 @@ class Fit:
         self.order = order
         self.place = None if order is None else np.argsort(order)
         self.shown: tuple[Similarity, Similarity] | None = None
+        self.made_by: DualResult | None = None
         self.executor = get_executor(model.executor)
         self.alpha, self.beta = float(model.alpha), float(model.beta)
         self.random = check_random_state(model.random_state)
@@ -83,13 +84,26 @@ class Fit:
         self.projection_iterations = 0
         self.projected = False
         self.history: list[dict[str, Any]] = []
-        self.S: Similarity = csr_array((0, 0))
+        self._S: Similarity | None = None
         self.P = np.empty((0, 0))
 
     @property
     def K(self) -> Similarity:
         """K as a matrix; that on a pattern of neighbours is replaced where the pattern grows."""
         return self.kernel.matrix if isinstance(self.kernel, NeighborKernel) else self.kernel
+
+    @property
+    def S(self) -> Similarity:
+        """S of the last round, made again where it had to make room."""
+        if self._S is None:
+            assert self.made_by is not None
+            self._S = self.made_by.similarity()
+        return self._S
+
+    def _make_room(self) -> None:
+        """Give up an S without zeros until somebody asks for it: it and the next one would be most of the memory."""
+        if isinstance(self._S, np.ndarray) and self.made_by is not None:
+            self._S = self.shown = None
 
     def _target(self, P: FloatArray | None) -> Target:
         if isinstance(self.kernel, NeighborKernel):
@@ -109,22 +123,16 @@ class Fit:
         started = time.perf_counter()
         try:
             for iteration in range(1, model.max_iter + 1):
-                S, note = self._s_step(P)
+                S, made_by, note = self._s_step(P)
                 P, p_note = self._p_step(S, P)
                 note = note or p_note
                 # Assigned together, so that an interruption between the steps leaves a matching pair.
                 unchanged = iteration > 1 and np.array_equal(P, self.P)
-                self.S, self.P = S, P
+                self._S, self.made_by, self.P = S, made_by, P
+                del S  # so that it can make room for the next one
                 record = self._record(iteration, note, time.perf_counter() - started)
                 self.history.append(record)
-                if model.callback is not None:
-                    info = {
-                        **record,
-                        "similarity": self._shown_similarity(),
-                        "indicator": self._columns(P),
-                        "labels": self._in_users_order(self._labels()),
-                    }
-                    stopped = bool(model.callback(iteration, info))
+                stopped = self._call_back(iteration, record)
                 settled = unchanged or self._settled()
                 if stopped or settled:
                     break
@@ -152,8 +160,9 @@ class Fit:
             raise ValueError(f"Row {empty[0]} of init is all zero; each cluster needs a positive entry to start from.")
         return P if self.order is None else P[:, self.order]
 
-    def _s_step(self, P: FloatArray | None) -> tuple[Similarity, str]:
+    def _s_step(self, P: FloatArray | None) -> tuple[Similarity, DualResult | None, str]:
         model = self.model
+        self._make_room()
         S, info = project_target(
             self._target(P), model.projection, model.projection_tol, model.projection_max_iter, self.warm_start
         )
@@ -162,9 +171,10 @@ class Fit:
         if model.projection == "newton" and self.history and P is not None:
             objective = objective_parts(self.K, S, P, self.alpha, self.beta).total
             if objective > self.history[-1]["objective"]:
-                return self.S, "S kept: it is optimal to rounding"
+                del S  # before the old one is made again
+                return self.S, self.made_by, "S kept: it is optimal to rounding"
         self.projected = info.converged
-        return S, ""
+        return S, info.warm_start, ""
 
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         model = self.model
@@ -219,6 +229,18 @@ class Fit:
             "projection_iterations": self.projection_iterations,
             "note": note,
         }
+
+    def _call_back(self, iteration: int, record: dict[str, Any]) -> bool:
+        """Show the round to the user's function; return whether it wants to stop."""
+        if self.model.callback is None:
+            return False
+        info = {
+            **record,
+            "similarity": self._shown_similarity(),
+            "indicator": self._columns(self.P),
+            "labels": self._in_users_order(self._labels()),
+        }
+        return bool(self.model.callback(iteration, info))
 
     def _labels(self) -> IntArray:
         """Largest entry of each column of P; identical samples are judged by the sum of their columns."""

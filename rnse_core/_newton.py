@@ -63,23 +63,24 @@ class DualResult:
 
     Attributes
     ----------
-    similarity : csr_array or ndarray of shape (n_samples, n_samples)
-        S; sparse when the support was.
     multipliers : ndarray of shape (n_samples,)
         u, a warm start for a similar target.
     residuals : list of float
         Largest row-sum error after each Newton step.
     converged : bool
         Whether the row-sum error is at most the tolerance, or as small as rounding allows.
-    support : SparseSupport or None
-        Where S was looked for, unless that was everywhere.
+    support : Support
+        Where S was looked for, evaluated at the multipliers.
     """
 
-    similarity: csr_array | FloatArray
     multipliers: FloatArray
     residuals: list[float]
     converged: bool
-    support: SparseSupport | None
+    support: Support
+
+    def similarity(self) -> csr_array | FloatArray:
+        """Make S, of shape (n_samples, n_samples); sparse when the support is."""
+        return self.support.similarity()
 
 
 def starting_multipliers(target: Target) -> FloatArray:
@@ -274,7 +275,8 @@ def solve_dual(
     first: Support | None = None
     if isinstance(start, DualResult):
         u = start.multipliers
-        first = None if start.support is None else target.adopt(start.support, u, _slack(start.support))
+        if isinstance(start.support, SparseSupport):
+            first = target.adopt(start.support, u, _slack(start.support))
     else:
         u = starting_multipliers(target) if start is None else np.array(start, dtype=np.float64)
     progress = _Progress(min(DIRECT_STEPS, max_iter), callback)
@@ -287,8 +289,7 @@ def solve_dual(
             support, u = _solve_by_continuation(target, tol, progress)
     error = _row_sum_error(support, u)
     acceptable = max(tol, min(rounding_level(support, u), COARSEST_ROUNDING))
-    kept = support if isinstance(support, SparseSupport) else None
-    return DualResult(support.similarity(), u, progress.residuals, error <= acceptable, kept)
+    return DualResult(u, progress.residuals, error <= acceptable, support)
 
 
 def _row_sum_error(support: Support, u: FloatArray) -> float:

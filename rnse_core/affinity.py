@@ -20,7 +20,7 @@ from sklearn.utils import check_array
 
 from rnse_core._validation import FloatArray, IntArray, check_positive, clip_neighbors
 from rnse_core.distances import center_and_scale, pairwise_squared_distances
-from rnse_core.precomputed import check_distances, check_similarity, symmetrized
+from rnse_core.precomputed import check_distances, check_similarity, symmetrize
 
 # Fraction of the median local scale below which no point's own scale may fall.
 SCALE_FLOOR = 1e-3
@@ -97,7 +97,7 @@ def knn_graph(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
     if k < len(D):
         order, _ = nearest_neighbors(D, k)
         np.put_along_axis(A, order, 1.0, axis=1)
-    K = symmetrized(A)
+    K = symmetrize(A)
     np.fill_diagonal(K, 1.0)
     return K
 
@@ -120,7 +120,7 @@ def probabilistic_knn_graph(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
         (W + W') / 2 with a zero diagonal.
     """
     D, _ = _scaled_distances(X)
-    return symmetrized(pkn_weights(D, clip_neighbors(n_neighbors, len(D))))
+    return symmetrize(pkn_weights(D, clip_neighbors(n_neighbors, len(D))))
 
 
 def authors_affinity(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
@@ -159,7 +159,7 @@ def cosine_affinity(X: ArrayLike) -> FloatArray:
         Values in [0, 1].
     """
     rows = unit_rows(_as_features(X))
-    K = symmetrized(rows @ rows.T)
+    K = symmetrize(rows @ rows.T)
     np.clip(K, 0.0, 1.0, out=K)
     zero = ~rows.any(axis=1)
     K[np.ix_(zero, zero)] = 1.0

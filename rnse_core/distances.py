@@ -9,6 +9,7 @@ import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
 from rnse_core._validation import FloatArray
+from rnse_core.precomputed import symmetrize
 
 # Below this many features the direct sum of squared differences is as fast as the matrix product.
 DIRECT_FEATURES = 16
@@ -106,8 +107,7 @@ def pairwise_squared_distances(X: FloatArray) -> FloatArray:
     D *= -2.0
     D += squared_norms[:, None]
     D += squared_norms[None, :]
-    D += D.T.copy()
-    D *= 0.5
+    symmetrize(D)
     _recompute_cancelled(D, X, squared_norms)
     np.maximum(D, 0.0, out=D)
     np.fill_diagonal(D, 0.0)

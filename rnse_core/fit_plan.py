@@ -12,6 +12,7 @@ from rnse_core.affinity import PRECOMPUTED, compute_affinity
 from rnse_core.memory import check_memory, check_sparse_memory, sparse_bytes
 from rnse_core.neighbor_kernels import GRAPH_KERNELS, NeighborKernel, neighbor_kernel, sparse_precomputed
 from rnse_core.objective import Similarity
+from rnse_core.single_precision import halve
 
 if TYPE_CHECKING:
     from rnse_core.rnse import RNSE
@@ -151,13 +152,16 @@ def compute_kernel(model: RNSE, data: Any) -> FloatArray | NeighborKernel:
 
     Returns
     -------
-    ndarray of shape (n_samples, n_samples) or NeighborKernel
+    ndarray of shape (n_samples, n_samples), of the model's `storage`, or NeighborKernel
     """
     if issparse(data):
         return sparse_precomputed(data)
     arguments = model.affinity_arguments(len(data))
     if planned_graph(model, data) == "dense":
-        return compute_affinity(data, model.affinity, **arguments)
+        K: Any = compute_affinity(data, model.affinity, **arguments)
+        if model.storage == "float32":
+            K = halve(K)
+        return K
     return neighbor_kernel(
         data,
         model.affinity,

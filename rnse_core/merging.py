@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.agglomeration import agglomerate
 from rnse_core.objective import Similarity
+from rnse_core.single_precision import product
 
 # Groups that a table of all pairs is made for.
 MOST_GROUPS = 2000
@@ -47,7 +48,7 @@ def merge_components(components: IntArray, K: Similarity | None, n_clusters: int
         volume = np.bincount(components).astype(np.float64)
     elif isinstance(K, np.ndarray):
         member = _membership(components)
-        between = np.asarray(member @ (member @ K).T)
+        between = np.asarray(member @ product(K, member.T))
         volume = _volumes(between, member @ K.diagonal())
     else:
         groups = _joined_to(MOST_GROUPS, components, K, n_clusters)

@@ -16,6 +16,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from rnse_core._validation import FloatArray, IntArray
+from rnse_core.single_precision import inner_product
 
 Similarity: TypeAlias = "csr_array | FloatArray"
 
@@ -61,7 +62,7 @@ def objective_parts(K: Similarity, S: Similarity, P: FloatArray, alpha: float, b
     """
     degrees = S.sum(axis=1)
     if isinstance(S, np.ndarray):
-        inner = float(np.vdot(S, K))
+        inner = inner_product(S, K)
         squares = float(np.vdot(S, S))
     else:
         if isinstance(K, np.ndarray):

@@ -14,6 +14,8 @@ from rnse_core._validation import FloatArray
 # Relative asymmetry of a precomputed matrix that counts as rounding.
 SYMMETRY_TOLERANCE = 1e-8
 ROWS_PER_BLOCK = 256
+# Side of the tiles that are exchanged with their mirror images: two of them stay in cache.
+TILE = 64
 
 
 def check_similarity(A: ArrayLike) -> FloatArray:
@@ -105,8 +107,8 @@ def check_sparse_similarity(A: csr_array) -> csr_array:
     return csr_array(0.5 * (K + K.T))
 
 
-def symmetrized(A: FloatArray) -> FloatArray:
-    """(A + A') / 2, symmetric to the last bit.
+def symmetrize(A: FloatArray) -> FloatArray:
+    """Replace A by (A + A') / 2, symmetric to the last bit; in place, since another copy would double the memory.
 
     Parameters
     ----------
@@ -114,9 +116,17 @@ def symmetrized(A: FloatArray) -> FloatArray:
 
     Returns
     -------
-    ndarray of shape (n_samples, n_samples)
+    A : ndarray of shape (n_samples, n_samples)
     """
-    return 0.5 * (A + A.T)
+    starts = range(0, len(A), TILE)
+    for i in starts:
+        for j in starts[i // TILE :]:
+            upper, lower = A[i : i + TILE, j : j + TILE], A[j : j + TILE, i : i + TILE]
+            mean = 0.5 * upper  # halved first: the sum of two entries near the largest float would overflow
+            mean += 0.5 * lower.T
+            upper[...] = mean
+            lower[...] = mean.T
+    return A
 
 
 def _check_shape(shape: tuple[int, ...], kind: str) -> None:
@@ -155,4 +165,4 @@ def _check_square(A: ArrayLike, kind: str) -> FloatArray:
             i += start
             raise _asymmetric_entry(kind, int(i), int(j), float(K[i, j]), float(K[j, i]))
         symmetric = symmetric and largest == 0
-    return K if symmetric else symmetrized(K)
+    return K if symmetric else symmetrize(K)

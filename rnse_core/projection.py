@@ -30,6 +30,7 @@ from sklearn.utils import check_array
 from rnse_core._newton import DualResult, solve_dual
 from rnse_core._validation import FloatArray, check_count, check_positive
 from rnse_core.dense_support import PASS_ENTRIES
+from rnse_core.precomputed import symmetrize
 from rnse_core.targets import LARGEST_ENTRY, DenseTarget, RowTarget, Target
 
 # A shift is taken out of T where that makes its largest entry smaller by this factor.
@@ -208,7 +209,7 @@ def project_target(
     """
     if method == "newton":
         result = solve_dual(target, start, tol, max_iter, callback)
-        S = result.similarity
+        S = result.similarity()
         error = float(np.abs(S.sum(axis=1) - 1.0).max())
         residuals = result.residuals
         n_iter = len(residuals)
@@ -271,13 +272,10 @@ def _not_converged(info: ProjectionInfo, largest: float) -> str:
 def _symmetric_part(T: ArrayLike) -> FloatArray:
     # The check for finite values adds them all up, which may overflow.
     with np.errstate(over="ignore", invalid="ignore"):
-        A = check_array(T, dtype=np.float64)
+        A = check_array(T, dtype=np.float64, copy=True)
     if A.shape[0] != A.shape[1]:
         raise ValueError(f"T must be square, got {A.shape[0]} rows and {A.shape[1]} columns.")
-    # Halving first: the sum of two entries near the largest float would overflow.
-    half = 0.5 * A
-    symmetric = half + half.T
-    del half
+    symmetric = symmetrize(A)
     largest = _largest(symmetric)
     if largest > LARGEST_ENTRY:
         raise ValueError(f"T has entries up to {largest:.0e}; divide it so that they are at most {LARGEST_ENTRY:.0e}.")

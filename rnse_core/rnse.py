@@ -29,6 +29,7 @@ from rnse_core.neighbors import spatial_order
 from rnse_core.out_of_sample import Predictor
 from rnse_core.presets import PRESETS
 from rnse_core.projection import METHODS as PROJECTION_METHODS
+from rnse_core.single_precision import STORAGES
 from rnse_core.stages import tell
 from rnse_core.targets import LARGEST_ENTRY
 
@@ -89,6 +90,9 @@ class RNSE(ClusterMixin, BaseEstimator):
         For "knn": neighbours of each sample in the graph. None means 30, or half as many again as `affinity_neighbors`.
     grow_graph : bool, default=True
         For "knn": whether to look for pairs beyond the graph. False is quicker and leaves S on the graph.
+    storage : {"float64", "float32"}, default="float64"
+        For "dense": how K is held. "float32" takes half the memory and rounds K to seven digits; S is the exact
+        projection of what is held, and is in double precision like all sums.
     executor : {"auto", "serial", "threads", "dask"}, default="auto"
         For "knn": where blocks of rows are worked on, see `rnse_core.executors`.
     tol : float, default=1e-9
@@ -163,6 +167,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         graph: str = "auto",
         n_neighbors: int | None = None,
         grow_graph: bool = True,
+        storage: str = "float64",
         executor: str = "auto",
         max_iter: int = 20,
         tol: float = 1e-9,
@@ -185,6 +190,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         self.graph = graph
         self.n_neighbors = n_neighbors
         self.grow_graph = grow_graph
+        self.storage = storage
         self.executor = executor
         self.max_iter = max_iter
         self.tol = tol
@@ -352,6 +358,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             "projection": PROJECTION_METHODS,
             "indicator": INDICATOR_METHODS,
             "graph": GRAPHS,
+            "storage": STORAGES,
             "executor": EXECUTORS,
         }
         for name, allowed in choices.items():

@@ -22,6 +22,7 @@ from rnse_core.merging import merge_components
 from rnse_core.multilevel import Hierarchy, multilevel_start
 from rnse_core.objective import Similarity, component_labels
 from rnse_core.refinement import refine_labels
+from rnse_core.single_precision import product
 from rnse_core.spectral import Spectrum, cluster_qr, component_spectra
 from rnse_core.split_merge import split_merge_labels
 from rnse_core.stages import tell
@@ -160,7 +161,7 @@ def normalized_associations(K: Similarity, partitions: Sequence[IntArray], n_clu
     indicator = np.zeros((K.shape[0], len(partitions) * n_clusters))
     for p, labels in enumerate(partitions):
         indicator[samples, p * n_clusters + labels] = 1.0
-    to_clusters = K @ indicator
+    to_clusters = product(K, indicator)
     associations = np.empty(len(partitions))
     for p, labels in enumerate(partitions):
         part = to_clusters[:, p * n_clusters : (p + 1) * n_clusters]

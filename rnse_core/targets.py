@@ -162,7 +162,7 @@ class RegularizedKernel(RowTarget):
     Parameters
     ----------
     K : ndarray of shape (n_samples, n_samples)
-        Kernel matrix, symmetric to the last bit. Not copied.
+        Kernel matrix, symmetric to the last bit, in double or single precision. Not copied.
     alpha, beta : float
         Weights of the model (Eq. 7).
     P : ndarray of shape (n_clusters, n_samples) or None
@@ -172,8 +172,9 @@ class RegularizedKernel(RowTarget):
 
     def __init__(self, K: FloatArray, alpha: float, beta: float, P: FloatArray | None) -> None:
         self.K = K
-        self.scale = 0.5 / alpha
-        self.agreement = Agreement.of(P, beta * self.scale)
+        # A number of numpy's own, so that a kernel in single precision is multiplied in double precision.
+        self.scale = np.float64(0.5 / alpha)
+        self.agreement = Agreement.of(P, beta * float(self.scale))
 
     @property
     def n_samples(self) -> int:

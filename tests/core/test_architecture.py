@@ -65,6 +65,7 @@ NUMERICS = {
     "projection",
     "refinement",
     "simplex",
+    "single_precision",
     "spectral",
     "split_merge",
     "stages",

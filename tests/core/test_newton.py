@@ -99,7 +99,7 @@ class TestTargets:
         G = K + 2.0 * P.T @ P
         printed = (G - G.diagonal()[:, None]) / (2 * 0.7)
         distances = G.diagonal()[:, None] + G.diagonal() - 2 * G
-        S = dense(solve_dual(RegularizedKernel(K, 0.7, 2.0, P)).similarity)
+        S = dense(solve_dual(RegularizedKernel(K, 0.7, 2.0, P)).similarity())
         assert_allclose(S, project_doubly_stochastic(printed), rtol=0, atol=1e-9)
         assert_allclose(S, project_doubly_stochastic(-distances / (4 * 0.7)), rtol=0, atol=1e-9)
 
@@ -197,9 +197,9 @@ class TestSupport:
         for share in (0.0, 1.0):
             monkeypatch.setattr(dense_support, "DENSE_SHARE", share)
             result = solve_dual(DenseTarget(T))
-            assert isinstance(result.similarity, csr_array) == (share == 1.0)
+            assert isinstance(result.similarity(), csr_array) == (share == 1.0)
             assert result.converged
-            results.append(dense(result.similarity))
+            results.append(dense(result.similarity()))
         assert_allclose(results[0], results[1], rtol=0, atol=1e-9)
 
     @pytest.mark.parametrize("entries", [1, 40, 1000])
@@ -210,7 +210,7 @@ class TestSupport:
             monkeypatch.setattr(supports, "BLOCK_ENTRIES", entries)
             result = solve_dual(DenseTarget(T))
             monkeypatch.undo()
-            assert_allclose(dense(result.similarity), dense(expected.similarity), rtol=0, atol=1e-9)
+            assert_allclose(dense(result.similarity()), dense(expected.similarity()), rtol=0, atol=1e-9)
 
 
 class TestStart:
@@ -238,32 +238,32 @@ class TestSolve:
         T = symmetric(kind, 80)
         result = solve_dual(DenseTarget(T))
         u = result.multipliers
-        assert np.array_equal(dense(result.similarity), np.maximum(T + np.add.outer(u, u), 0))
+        assert np.array_equal(dense(result.similarity()), np.maximum(T + np.add.outer(u, u), 0))
 
     @pytest.mark.parametrize("alpha, beta", [(0.05, 1.0), (1.0, 1.0), (1.0, 100.0), (20.0, 5.0)])
     @pytest.mark.parametrize("name", ["none", "indicator", "soft"])
     def test_kernels_are_projected_as_the_matrix_would_be(self, alpha, beta, name):
         K, P = kernel(120), indicators(120)[name]
         target = RegularizedKernel(K, alpha, beta, P)
-        S = dense(solve_dual(target).similarity)
+        S = dense(solve_dual(target).similarity())
         T = rows_of(target, 0, 120)
         assert np.array_equal(S, S.T)
         assert optimality_gap(T, S) <= 1e-8 * np.abs(T).max()
 
     def test_smaller_targets_come_first_where_a_plain_start_fails(self, monkeypatch):
         T = symmetric("uniform, alpha 0.001", 60) * 20
-        expected = dense(solve_dual(DenseTarget(T)).similarity)
+        expected = dense(solve_dual(DenseTarget(T)).similarity())
         monkeypatch.setattr(_newton, "DIRECT_STEPS", 1)
         result = solve_dual(DenseTarget(T), tol=1e-9)
         assert result.converged
-        assert_allclose(dense(result.similarity), expected, rtol=0, atol=1e-7)
+        assert_allclose(dense(result.similarity()), expected, rtol=0, atol=1e-7)
 
     def test_an_attempt_that_nearly_arrives_goes_on(self, monkeypatch):
         """For each number of steps after which the first attempt may be cut off."""
         T = symmetric("gaussian", 40) * 3
-        expected = dense(solve_dual(DenseTarget(T)).similarity)
+        expected = dense(solve_dual(DenseTarget(T)).similarity())
         for steps in range(1, 16):
             monkeypatch.setattr(_newton, "DIRECT_STEPS", steps)
             result = solve_dual(DenseTarget(T))
             assert result.converged
-            assert_allclose(dense(result.similarity), expected, rtol=0, atol=1e-9)
+            assert_allclose(dense(result.similarity()), expected, rtol=0, atol=1e-9)
