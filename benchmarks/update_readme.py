@@ -49,7 +49,7 @@ def projection(results: dict[str, Any]) -> str:
 
 
 def memory(results: dict[str, Any]) -> str:
-    names = ["Newton projection", "20 Dykstra sweeps", "RNSE fit from X"]
+    names = ["Newton projection", "20 Dykstra sweeps", "RNSE fit from X", "the same, float32"]
     rows = [[f"{r['n']:,}", f"{r['alpha']:g}", *(f"{r[name]:.2f}" for name in names)] for r in results["rows"]]
     return markdown(["n", "alpha", *names], rows)
 
