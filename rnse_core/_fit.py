@@ -310,7 +310,8 @@ class Fit:
         if model.grow_graph and not model.graph_complete_:
             warnings.warn(
                 "S was learned on the graph of nearest neighbours alone: with these settings it would need more "
-                "entries than could be looked for, so it is near the optimum only. A smaller alpha makes S sparser.",
+                "entries than could be looked for, or than memory has room for, so it is near the optimum only. "
+                "A smaller alpha makes S sparser.",
                 UserWarning,
                 stacklevel=4,
             )

@@ -14,10 +14,11 @@ FIT_MATRICES = 5
 # Bytes at the peak of a fit for each entry of the pattern, and entries for each neighbour that is asked for, since a
 # pair is in the pattern when either is a neighbour of the other. Measured with 30 neighbours: 2.8 kB per sample in the
 # plane, 4.2 kB in 8 dimensions; with 60 neighbours 4.4 kB. Where S needs pairs beyond the pattern, as with a large
-# alpha, a fit takes more.
+# alpha, a fit takes more: as much as GROWTH_SHARE of what is free then.
 ENTRY_BYTES = 80
 ENTRIES_PER_NEIGHBOR = 1.5
 FEATURE_COPIES = 8
+GROWTH_SHARE = 0.5
 # A host that says nothing about its memory is taken to be small.
 UNKNOWN_BYTES = 2**30
 
@@ -87,6 +88,11 @@ def sparse_bytes(n_samples: int, n_features: int, n_neighbors: int) -> int:
     int
     """
     return round(n_samples * (ENTRY_BYTES * ENTRIES_PER_NEIGHBOR * n_neighbors + FEATURE_COPIES * 8 * n_features))
+
+
+def entries_to_grow_by() -> int:
+    """Entries that the pattern of a fit may get beyond those it has, by the memory that is free now."""
+    return int(GROWTH_SHARE * available_bytes() / ENTRY_BYTES)
 
 
 def check_memory(n_samples: int, advice: str = "Cluster a random sample of the rows.") -> None:

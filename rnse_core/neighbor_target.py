@@ -9,11 +9,13 @@ import numpy as np
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.agreement import Agreement
 from rnse_core.executors import Executor, PerBlock
+from rnse_core.memory import entries_to_grow_by
 from rnse_core.missing_pairs import missing_pairs
 from rnse_core.neighbor_kernels import NeighborKernel
 from rnse_core.supports import RowBlock, SparseSupport, Support, count_positive, narrow_block
 
-# A pattern may grow to so many times its first size, or to so many entries: beyond, S is no sparse matrix.
+# A pattern may grow to so many times its first size, or to so many entries: beyond, S is no sparse matrix. Nor may it
+# grow beyond what memory has room for.
 MOST_GROWTH = 8
 SMALL_PATTERN = 5_000_000
 
@@ -100,6 +102,7 @@ class NeighborTarget:
             return self.pattern_support()
         if self.grows:
             most = max(MOST_GROWTH * self.kernel.first_size, SMALL_PATTERN)
+            most = min(most, self.kernel.matrix.nnz + entries_to_grow_by())
             missing = missing_pairs(self.kernel, u, self.scale, self.agreement, most)
             self.kernel.complete = missing.complete
             if len(missing.rows):

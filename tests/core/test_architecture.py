@@ -54,6 +54,7 @@ NUMERICS = {
     "executors",
     "indicator",
     "landmarks",
+    "memory",
     "merging",
     "missing_pairs",
     "multilevel",

@@ -210,6 +210,21 @@ class TestGraph:
         assert not model.graph_complete_
         assert_allclose(model.similarity_.sum(axis=1), np.ones(800), atol=1e-8)
 
+    def test_the_graph_grows_no_further_than_memory_has_room(self, monkeypatch):
+        from rnse_core import memory
+
+        X = moons(800)
+        free = RNSE(2, graph="knn", alpha=20.0, random_state=0).fit(X)
+        assert free.graph_complete_
+        first = RNSE(2, graph="knn", alpha=20.0, random_state=0, grow_graph=False).fit(X).affinity_matrix_.nnz
+        assert free.affinity_matrix_.nnz > first + 2000
+        monkeypatch.setattr(memory, "available_bytes", lambda: 1000 * memory.ENTRY_BYTES / memory.GROWTH_SHARE)
+        with pytest.warns(UserWarning, match="than memory has room for"):
+            model = RNSE(2, graph="knn", alpha=20.0, random_state=0).fit(X)
+        assert not model.graph_complete_
+        assert model.affinity_matrix_.nnz <= first + 2 * 1000
+        assert_allclose(model.similarity_.sum(axis=1), np.ones(800), atol=1e-8)
+
     def test_all_points_equal(self):
         model = RNSE(1, graph="knn").fit(np.ones((50, 2)))
         assert np.isfinite(model.similarity_.data).all()
