@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from .._validation import FloatArray, IntArray
 from ..preprocessing import powers_of_two
-from ._style import DIVERGING, SEQUENTIAL, cluster_color, plain, style
+from ._style import DIVERGING, SEQUENTIAL, assemble, cluster_color, plain
 
 #: Most features a profile draws; those that differ least between clusters are left out first.
 MAX_PROFILE_FEATURES = 20
@@ -30,19 +30,18 @@ def cluster_sizes(labels: ArrayLike, *, height: int = 220) -> go.Figure:
     plotly.graph_objects.Figure
     """
     values, counts = np.unique(np.asarray(labels), return_counts=True)
-    figure = go.Figure(
-        go.Bar(
-            x=[str(value) for value in values],
-            y=counts,
-            marker_color=[cluster_color(place) for place in range(len(values))],
-            text=counts,
-            textposition="outside",
-            cliponaxis=False,
-            hovertemplate="cluster %{x}: %{y} points<extra></extra>",
-        )
-    )
-    return style(
-        figure,
+    trace = {
+        "type": "bar",
+        "x": [str(value) for value in values],
+        "y": counts,
+        "marker": {"color": [cluster_color(place) for place in range(len(values))]},
+        "text": counts,
+        "textposition": "outside",
+        "cliponaxis": False,
+        "hovertemplate": "cluster %{x}: %{y} points<extra></extra>",
+    }
+    return assemble(
+        [trace],
         height=height,
         x={"title": "cluster", "type": "category"},
         y={"title": "points", "range": [0, 1.18 * counts.max()]},
@@ -118,23 +117,22 @@ def feature_profile(
     raw, standardized = feature_means(X, labels)
     kept = profile_features(standardized, max_features)
     reach = max(1.0, float(np.abs(standardized[:, kept]).max(initial=0.0)))
-    figure = go.Figure(
-        go.Heatmap(
-            z=standardized[:, kept].T.astype(np.float32),
-            x=[str(value) for value in np.unique(np.asarray(labels))],
-            y=[_short(feature_names[place]) for place in kept],
-            customdata=raw[:, kept].T,
-            colorscale=DIVERGING,
-            zmin=-reach,
-            zmax=reach,
-            xgap=2,
-            ygap=2,
-            colorbar={"thickness": 10, "title": {"text": "SD", "side": "top"}, "nticks": 5},
-            hovertemplate="%{y}, cluster %{x}<br>mean %{customdata:.4g}<br>%{z:+.2f} SD from average<extra></extra>",
-        )
-    )
-    return style(
-        figure,
+    trace = {
+        "type": "heatmap",
+        "z": standardized[:, kept].T.astype(np.float32),
+        "x": [str(value) for value in np.unique(np.asarray(labels))],
+        "y": [_short(feature_names[place]) for place in kept],
+        "customdata": raw[:, kept].T,
+        "colorscale": DIVERGING,
+        "zmin": -reach,
+        "zmax": reach,
+        "xgap": 2,
+        "ygap": 2,
+        "colorbar": {"thickness": 10, "title": {"text": "SD", "side": "top"}, "nticks": 5},
+        "hovertemplate": "%{y}, cluster %{x}<br>mean %{customdata:.4g}<br>%{z:+.2f} SD from average<extra></extra>",
+    }
+    return assemble(
+        [trace],
         # With fewer than three rows the numbers of the colour bar would be printed over each other.
         height=90 + 26 * max(3, len(kept)),
         x={"title": "cluster", "type": "category", "showgrid": False},
@@ -165,23 +163,22 @@ def confusion_figure(
     plotly.graph_objects.Figure
     """
     counts = np.asarray(matrix)
-    figure = go.Figure(
-        go.Heatmap(
-            z=counts,
-            x=[str(name) for name in cluster_names],
-            y=[_short(str(name)) for name in class_names],
-            text=counts,
-            texttemplate="%{text}",
-            colorscale=SEQUENTIAL,
-            zmin=0,
-            xgap=2,
-            ygap=2,
-            showscale=False,
-            hovertemplate="class %{y}, cluster %{x}: %{z} points<extra></extra>",
-        )
-    )
-    return style(
-        figure,
+    trace = {
+        "type": "heatmap",
+        "z": counts,
+        "x": [str(name) for name in cluster_names],
+        "y": [_short(str(name)) for name in class_names],
+        "text": counts,
+        "texttemplate": "%{text}",
+        "colorscale": SEQUENTIAL,
+        "zmin": 0,
+        "xgap": 2,
+        "ygap": 2,
+        "showscale": False,
+        "hovertemplate": "class %{y}, cluster %{x}: %{z} points<extra></extra>",
+    }
+    return assemble(
+        [trace],
         height=height or 90 + 34 * len(class_names),
         x={"title": "cluster", "type": "category", "showgrid": False},
         y={"title": "class", "type": "category", "autorange": "reversed", "showgrid": False},

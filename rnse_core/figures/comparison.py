@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
 from .._validation import FloatArray, IntArray
-from ._style import NEUTRAL_COLOR, cluster_color, cluster_symbol, plain, style
+from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
 
 #: Points that a cell of the grid draws at most: more would only cover each other.
 MAX_CELL_POINTS = 400
@@ -86,31 +86,30 @@ def comparison_grid(
                 members = unit[labels == label]
                 xs.setdefault(int(label), []).append(column + members[:, 0])
                 ys.setdefault(int(label), []).append(bottom + members[:, 1])
-    figure = go.Figure()
-    for label in sorted(xs):
-        figure.add_trace(
-            go.Scattergl(
-                x=np.concatenate(xs[label]).astype(np.float32),
-                y=np.concatenate(ys[label]).astype(np.float32),
-                mode="markers",
-                marker={"size": 4, "color": cluster_color(label), "symbol": cluster_symbol(label)},
-                hoverinfo="skip",
-                showlegend=False,
-            )
-        )
-    figure.add_trace(
-        go.Scatter(
-            x=[text[0] for text in texts],
-            y=[text[1] for text in texts],
-            text=[plain(text[2]) for text in texts],
-            textposition=[text[3] for text in texts],
-            hovertext=[text[4] for text in texts],
-            hovertemplate="%{hovertext}<extra></extra>",
-            mode="text",
-            textfont={"size": 10},
-            showlegend=False,
-        )
-    )
+    points = [
+        {
+            "type": "scattergl",
+            "x": np.concatenate(xs[label]).astype(np.float32),
+            "y": np.concatenate(ys[label]).astype(np.float32),
+            "mode": "markers",
+            "marker": {"size": 4, "color": cluster_color(label), "symbol": cluster_symbol(label)},
+            "hoverinfo": "skip",
+            "showlegend": False,
+        }
+        for label in sorted(xs)
+    ]
+    corners = {
+        "type": "scatter",
+        "x": [text[0] for text in texts],
+        "y": [text[1] for text in texts],
+        "text": [plain(text[2]) for text in texts],
+        "textposition": [text[3] for text in texts],
+        "hovertext": [text[4] for text in texts],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        "mode": "text",
+        "textfont": {"size": 10},
+        "showlegend": False,
+    }
     lines = [{"type": "line", "x0": 0, "x1": n_columns, "y0": k, "y1": k} for k in range(n_rows + 1)]
     lines += [{"type": "line", "x0": k, "x1": k, "y0": 0, "y1": n_rows} for k in range(n_columns + 1)]
     ticks = {"tickmode": "array", "showgrid": False, "fixedrange": False}
@@ -128,7 +127,8 @@ def comparison_grid(
         "ticktext": [_wrapped(name) for name in row_names],
     }
     quiet = {"line": {"color": NEUTRAL_COLOR, "width": 0.5}, "layer": "below", "opacity": 0.5}
-    return style(figure, height=40 + cell_height * n_rows, x=x, y=y, shapes=[{**line, **quiet} for line in lines])
+    shapes = [{**line, **quiet} for line in lines]
+    return assemble([*points, corners], height=40 + cell_height * n_rows, x=x, y=y, shapes=shapes)
 
 
 def _unit_square(plane: FloatArray) -> tuple[FloatArray, IntArray]:
@@ -175,21 +175,22 @@ def score_boxes(
     -------
     plotly.graph_objects.Figure
     """
-    figure = go.Figure()
-    for place, (name, scores) in enumerate(values.items()):
-        figure.add_trace(
-            go.Box(
-                y=np.asarray(scores, dtype=float),
-                name=plain(name),
-                boxpoints="all",
-                jitter=0.4,
-                pointpos=0,
-                marker={"color": cluster_color(place), "size": 5},
-                line={"width": 1.5},
-                showlegend=False,
-                hovertemplate=f"{plain(name)}: %{{y:.4g}}<extra></extra>",
-            )
-        )
+    boxes = [
+        {
+            "type": "box",
+            "y": np.asarray(scores, dtype=float),
+            "name": plain(name),
+            "boxpoints": "all",
+            "jitter": 0.4,
+            "pointpos": 0,
+            "marker": {"color": cluster_color(place), "size": 5},
+            "line": {"width": 1.5},
+            "showlegend": False,
+            "hovertemplate": f"{plain(name)}: %{{y:.4g}}<extra></extra>",
+        }
+        for place, (name, scores) in enumerate(values.items())
+    ]
+    figure = assemble(boxes, height=height, x={"type": "category"}, y={"title": plain(score_name)})
     if baseline is not None and np.isfinite(baseline):
         figure.add_hline(
             y=baseline,
@@ -197,4 +198,4 @@ def score_boxes(
             annotation_text="one big cluster",
             annotation_position="top left",
         )
-    return style(figure, height=height, x={"type": "category"}, y={"title": plain(score_name)})
+    return figure

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from .._validation import FloatArray, IntArray
-from ._style import CROSSING_COLOR, EDGE_COLOR, plain, style
-from .scatter import add_points
+from ._style import CROSSING_COLOR, EDGE_COLOR, assemble, plain
+from .scatter import point_traces
 
 #: Above this many edges a browser slows down and the picture turns into a green stain.
 MAX_EDGES = 3000
@@ -116,18 +116,18 @@ def affinity_graph(
     plotly.graph_objects.Figure
     """
     xy = np.asarray(points, dtype=float)
-    figure = go.Figure()
+    traces = []
     if edges is not None and len(edges.weights):
         crossing = np.zeros(len(edges.weights), dtype=bool)
         if classes is not None:
             codes = np.asarray(classes).astype(str)
             crossing = codes[edges.rows] != codes[edges.columns]
-        _add_edges(figure, xy, edges, ~crossing, EDGE_COLOR)
-        _add_edges(figure, xy, edges, crossing, CROSSING_COLOR)
-    add_points(figure, xy, labels, size=5)
+        traces += _edge_traces(xy, edges, ~crossing, EDGE_COLOR)
+        traces += _edge_traces(xy, edges, crossing, CROSSING_COLOR)
+    traces += point_traces(xy, labels, size=5)
     axis = {"constrain": "domain", "nticks": 5}
-    return style(
-        figure,
+    return assemble(
+        traces,
         height=height,
         x={**axis, "title": plain(axis_titles[0])},
         y={**axis, "title": plain(axis_titles[1]), "scaleanchor": "x"},
@@ -136,10 +136,9 @@ def affinity_graph(
     )
 
 
-def _add_edges(figure: go.Figure, xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str) -> None:
-    """Add one line trace per weight class, its edges separated by breaks."""
-    if not chosen.any():
-        return
+def _edge_traces(xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str) -> list[dict[str, Any]]:
+    """Return one line trace per weight class, its edges separated by breaks."""
+    traces = []
     largest = edges.weights[0]
     # Few edges can be bold; thousands on top of each other have to stay see-through.
     opacity = float(np.clip(600 / len(edges.weights), 0.3, 0.8))
@@ -151,13 +150,17 @@ def _add_edges(figure: go.Figure, xy: FloatArray, edges: EdgeList, chosen: NDArr
         path = np.full((3 * int(mask.sum()), 2), np.nan)
         path[0::3] = xy[edges.rows[mask]]
         path[1::3] = xy[edges.columns[mask]]
-        figure.add_scatter(
-            x=path[:, 0].astype(np.float32),
-            y=path[:, 1].astype(np.float32),
-            mode="lines",
-            line={"color": color, "width": 1.0 + 0.8 * weight_class},
-            opacity=min(1.0, opacity + 0.1 * weight_class),
-            hoverinfo="skip",
-            showlegend=False,
-            connectgaps=False,
+        traces.append(
+            {
+                "type": "scatter",
+                "x": path[:, 0].astype(np.float32),
+                "y": path[:, 1].astype(np.float32),
+                "mode": "lines",
+                "line": {"color": color, "width": 1.0 + 0.8 * weight_class},
+                "opacity": min(1.0, opacity + 0.1 * weight_class),
+                "hoverinfo": "skip",
+                "showlegend": False,
+                "connectgaps": False,
+            }
         )
+    return traces

@@ -14,7 +14,7 @@ from plotly.colors import get_colorscale, sample_colorscale
 from scipy import sparse
 
 from .._validation import FloatArray, IntArray
-from ._style import SEQUENTIAL, style
+from ._style import SEQUENTIAL, assemble
 from .averages import block_average, sparse_block_average
 
 #: Above this many rows a matrix is sent as an image: a heat map of 1000 x 1000 numbers is megabytes of JSON.
@@ -160,20 +160,20 @@ def similarity_heatmap(
         raise ValueError(f"The window {window} holds no row of a matrix with {n} rows.")
     if last - first <= MAX_HOVER_ROWS:
         shown = reorder(matrix, places, (first, last))
-        figure = _hover_map(shown, first, color_limit(shown) if limit is None else limit, not bare)
+        traces = [_hover_map(shown, first, color_limit(shown) if limit is None else limit, not bare)]
     else:
         small, usual = _averaged(matrix, places, (first, last), min(MAX_IMAGE_PIXELS, PIXELS_PER_POINT * height))
-        figure = _image_map(small, (first, last), usual if limit is None else limit, not bare)
-    if groups is not None:
-        _mark_changes(figure, np.asarray(groups).astype(str)[places], first, last)
+        traces = _image_map(small, (first, last), usual if limit is None else limit, not bare)
+    changes = [] if groups is None else _changes(np.asarray(groups).astype(str)[places], first, last)
     edge = (first - 0.5, last - 0.5)
     axis = {"constrain": "domain", "showgrid": False}
-    return style(
-        figure,
+    return assemble(
+        traces,
         height=height,
         x={**axis, "title": f"{axis_title} (position in the order)", "range": edge},
         y={**axis, "range": edge[::-1], "scaleanchor": "x"},
         bare=bare,
+        shapes=changes,
     )
 
 
@@ -181,21 +181,20 @@ def _colorbar() -> dict[str, Any]:
     return {"thickness": 10, "len": 0.9, "x": 1.0, "xpad": 4, "tickformat": ".2g", "nticks": 5}
 
 
-def _hover_map(shown: FloatArray, first: int, limit: float, scale: bool) -> go.Figure:
+def _hover_map(shown: FloatArray, first: int, limit: float, scale: bool) -> dict[str, Any]:
     positions = np.arange(first, first + len(shown))
-    return go.Figure(
-        go.Heatmap(
-            z=shown.astype(np.float32),  # half the bytes to send; more digits than a colour or a hover can show
-            x=positions,
-            y=positions,
-            colorscale=SEQUENTIAL,
-            zmin=0.0,
-            zmax=limit,
-            colorbar=_colorbar(),
-            showscale=scale,
-            hovertemplate="row %{y}, column %{x}<br>similarity %{z:.4g}<extra></extra>",
-        )
-    )
+    return {
+        "type": "heatmap",
+        "z": shown.astype(np.float32),  # half the bytes to send; more digits than a colour or a hover can show
+        "x": positions,
+        "y": positions,
+        "colorscale": SEQUENTIAL,
+        "zmin": 0.0,
+        "zmax": limit,
+        "colorbar": _colorbar(),
+        "showscale": scale,
+        "hovertemplate": "row %{y}, column %{x}<br>similarity %{z:.4g}<extra></extra>",
+    }
 
 
 def _averaged(matrix: Any, order: IntArray, window: tuple[int, int], side: int) -> tuple[FloatArray, float]:
@@ -207,30 +206,30 @@ def _averaged(matrix: Any, order: IntArray, window: tuple[int, int], side: int) 
     return block_average(shown, side), color_limit(shown)
 
 
-def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: bool) -> go.Figure:
+def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: bool) -> list[dict[str, Any]]:
     first, last = window
     # An averaged pixel is fainter than an entry, so the scale follows what is drawn.
     shown_limit = min(limit, color_limit(small))
     png = matrix_png(small, shown_limit)
     step = (last - first) / len(small)
-    figure = go.Figure(
-        go.Image(
-            source="data:image/png;base64," + base64.b64encode(png).decode("ascii"),
-            x0=first - 0.5 + step / 2,
-            y0=first - 0.5 + step / 2,
-            dx=step,
-            dy=step,
-            hoverinfo="skip",
-        )
-    )
+    image = {
+        "type": "image",
+        "source": "data:image/png;base64," + base64.b64encode(png).decode("ascii"),
+        "x0": first - 0.5 + step / 2,
+        "y0": first - 0.5 + step / 2,
+        "dx": step,
+        "dy": step,
+        "hoverinfo": "skip",
+    }
     # An image has no colour bar of its own: a marker without a position carries it.
-    figure.add_scatter(
-        x=[None],
-        y=[None],
-        mode="markers",
-        showlegend=False,
-        hoverinfo="skip",
-        marker={
+    bar = {
+        "type": "scatter",
+        "x": [None],
+        "y": [None],
+        "mode": "markers",
+        "showlegend": False,
+        "hoverinfo": "skip",
+        "marker": {
             "color": [0.0],
             "colorscale": SEQUENTIAL,
             "cmin": 0.0,
@@ -238,23 +237,23 @@ def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: 
             "showscale": scale,
             "colorbar": _colorbar(),
         },
-    )
-    return figure
+    }
+    return [image, bar]
 
 
-def _mark_changes(figure: go.Figure, ordered_groups: NDArray[Any], first: int, last: int) -> None:
+def _changes(ordered_groups: NDArray[Any], first: int, last: int) -> list[dict[str, Any]]:
+    """Return thin lines where the group changes, none when there are too many changes."""
     changes = np.flatnonzero(ordered_groups[1:] != ordered_groups[:-1]) + 1
     changes = changes[(changes > first) & (changes < last)]
     if len(changes) > 40:
-        return
+        return []
     line = {"color": "rgba(255,255,255,0.55)", "width": 1}
     ends = (first - 0.5, last - 0.5)
     shapes = []
     for place in changes - 0.5:
         shapes.append({"type": "line", "x0": place, "x1": place, "y0": ends[0], "y1": ends[1], "line": line})
         shapes.append({"type": "line", "x0": ends[0], "x1": ends[1], "y0": place, "y1": place, "line": line})
-    # All at once: each shape that is added alone makes plotly copy those before it.
-    figure.update_layout(shapes=shapes)
+    return shapes
 
 
 def indicator_heatmap(
@@ -288,21 +287,20 @@ def indicator_heatmap(
         P = P[:, order]
     small = block_average(P, MAX_IMAGE_PIXELS)
     step = P.shape[1] / small.shape[1]
-    figure = go.Figure(
-        go.Heatmap(
-            z=small.astype(np.float32),
-            x0=(step - 1) / 2,
-            dx=step,
-            y=[f"row {c}" for c in range(len(P))],
-            colorscale=SEQUENTIAL,
-            zmin=0.0,
-            colorbar=_colorbar(),
-            showscale=not bare,
-            hovertemplate="%{y}, column %{x:.0f}<br>entry %{z:.4g}<extra></extra>",
-        )
-    )
-    return style(
-        figure,
+    trace = {
+        "type": "heatmap",
+        "z": small.astype(np.float32),
+        "x0": (step - 1) / 2,
+        "dx": step,
+        "y": [f"row {c}" for c in range(len(P))],
+        "colorscale": SEQUENTIAL,
+        "zmin": 0.0,
+        "colorbar": _colorbar(),
+        "showscale": not bare,
+        "hovertemplate": "%{y}, column %{x:.0f}<br>entry %{z:.4g}<extra></extra>",
+    }
+    return assemble(
+        [trace],
         height=height,
         x={"title": f"{axis_title} (position in the order)", "showgrid": False},
         y={"type": "category", "autorange": "reversed", "showgrid": False},

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from ._style import CLUSTER_COLORS, NEUTRAL_COLOR, style
+from ._style import CLUSTER_COLORS, NEUTRAL_COLOR, assemble
 
 #: The three parts of the objective in a run's history, by the short name a legend has room for.
 OBJECTIVE_PARTS: dict[str, str] = {"smoothness": "smoothness", "frobenius": "α‖S‖²", "embedding": "β · embedding"}
@@ -44,26 +44,23 @@ def convergence_curve(history: Sequence[Mapping[str, Any]], *, height: int = 320
         If the history is empty.
     """
     rounds = _rounds(history)
-    figure = go.Figure()
-    figure.add_scatter(
-        x=rounds,
-        y=[float(record["objective"]) for record in history],
-        mode="lines+markers",
-        name="objective",
-        line={"color": CLUSTER_COLORS[0], "width": 3},
-        marker={"size": 7},
-    )
-    dashes = ("dash", "dot", "dashdot")
-    for place, (key, title) in enumerate(OBJECTIVE_PARTS.items()):
-        figure.add_scatter(
-            x=rounds,
-            y=[float(record[key]) for record in history],
-            mode="lines+markers",
-            name=title,
-            line={"color": CLUSTER_COLORS[place + 1], "width": 1.5, "dash": dashes[place]},
-            marker={"size": 5},
-        )
-    return style(figure, height=height, x=_rounds_axis(rounds), y={"title": "value"}, hovermode="x unified")
+    thick, thin = (3.0, 7), (1.5, 5)  # width of the line, size of the markers
+    curves = [("objective", "objective", "solid", thick)]
+    for (key, title), dash in zip(OBJECTIVE_PARTS.items(), ("dash", "dot", "dashdot"), strict=True):
+        curves.append((key, title, dash, thin))
+    traces = [
+        {
+            "type": "scatter",
+            "x": rounds,
+            "y": [float(record[key]) for record in history],
+            "mode": "lines+markers",
+            "name": title,
+            "line": {"color": CLUSTER_COLORS[place], "width": width, "dash": dash},
+            "marker": {"size": size},
+        }
+        for place, (key, title, dash, (width, size)) in enumerate(curves)
+    ]
+    return assemble(traces, height=height, x=_rounds_axis(rounds), y={"title": "value"}, hovermode="x unified")
 
 
 def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -> go.Figure:
@@ -86,19 +83,20 @@ def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -
         If the history is empty.
     """
     rounds = _rounds(history)
-    figure = go.Figure()
-    for place, (key, title) in enumerate(_RESIDUALS.items()):
-        values = np.maximum([float(record[key]) for record in history], RESIDUAL_FLOOR)
-        figure.add_scatter(
-            x=rounds,
-            y=values,
-            mode="lines+markers",
-            name=title,
-            line={"color": CLUSTER_COLORS[place], "dash": ("solid", "dash")[place]},
-            marker={"size": 6, "symbol": ("circle", "square")[place]},
-        )
+    traces = [
+        {
+            "type": "scatter",
+            "x": rounds,
+            "y": np.maximum([float(record[key]) for record in history], RESIDUAL_FLOOR),
+            "mode": "lines+markers",
+            "name": title,
+            "line": {"color": CLUSTER_COLORS[place], "dash": ("solid", "dash")[place]},
+            "marker": {"size": 6, "symbol": ("circle", "square")[place]},
+        }
+        for place, (key, title) in enumerate(_RESIDUALS.items())
+    ]
     y = {"title": "residual", "type": "log", "exponentformat": "power", "dtick": 4}
-    return style(figure, height=height, x=_rounds_axis(rounds), y=y, hovermode="x unified")
+    return assemble(traces, height=height, x=_rounds_axis(rounds), y=y, hovermode="x unified")
 
 
 def _rounds_axis(rounds: Sequence[int]) -> dict[str, Any]:
@@ -135,19 +133,21 @@ def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300
     if not 1 <= suggested <= len(values):
         raise ValueError(f"suggested must be between 1 and {len(values)}, got {suggested}.")
     places = np.arange(1, len(values) + 1)
-    figure = go.Figure()
-    figure.add_scatter(
-        x=places,
-        y=values,
-        mode="lines+markers",
-        showlegend=False,
-        line={"color": NEUTRAL_COLOR, "width": 1},
-        marker={
+    trace = {
+        "type": "scatter",
+        "x": places,
+        "y": values,
+        "mode": "lines+markers",
+        "showlegend": False,
+        "line": {"color": NEUTRAL_COLOR, "width": 1},
+        "marker": {
             "size": 9,
             "color": [CLUSTER_COLORS[0] if place <= suggested else NEUTRAL_COLOR for place in places],
         },
-        hovertemplate="eigenvalue %{x}: %{y:.5f}<extra></extra>",
-    )
+        "hovertemplate": "eigenvalue %{x}: %{y:.5f}<extra></extra>",
+    }
+    x = {"title": "place in the spectrum", "dtick": max(1, len(values) // 10)}
+    figure = assemble([trace], height=height, x=x, y={"title": "eigenvalue"})
     if suggested < len(values):
         figure.add_vrect(
             x0=suggested + 0.1,
@@ -159,5 +159,4 @@ def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300
             annotation_position="bottom left" if suggested > len(values) // 2 else "bottom right",
             annotation_align="left",
         )
-    x = {"title": "place in the spectrum", "dtick": max(1, len(values) // 10)}
-    return style(figure, height=height, x=x, y={"title": "eigenvalue"})
+    return figure

@@ -10,27 +10,23 @@ from numpy.typing import ArrayLike
 
 from .._validation import FloatArray
 from ._eigen import diffusion_plane
-from ._style import NEUTRAL_COLOR, cluster_color, cluster_symbol, plain, style
+from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
 
 #: Above this many points WebGL draws what thousands of page elements would make sluggish.
 MAX_SVG_POINTS = 2000
 
 
-def add_points(
-    figure: go.Figure, xy: FloatArray, labels: ArrayLike | None, *, size: int, name: str = "cluster"
-) -> None:
-    """Add one marker trace per label to a figure, in the order of the sorted labels."""
-    trace = go.Scattergl if len(xy) > MAX_SVG_POINTS else go.Scatter
+def point_traces(xy: FloatArray, labels: ArrayLike | None, *, size: int, name: str = "cluster") -> list[dict[str, Any]]:
+    """Return one marker trace per label, in the order of the sorted labels."""
+    kind = {"type": "scattergl" if len(xy) > MAX_SVG_POINTS else "scatter", "mode": "markers"}
     # Half the bytes to send, as far as single precision goes.
     coordinates = xy.astype(np.float32) if np.abs(xy).max(initial=0.0) < np.finfo(np.float32).max else xy
     outline = {"width": 0.5, "color": "rgba(255,255,255,0.7)"}
     if labels is None:
         marker = {"size": size, "color": NEUTRAL_COLOR, "line": outline}
-        figure.add_trace(
-            trace(x=coordinates[:, 0], y=coordinates[:, 1], mode="markers", marker=marker, showlegend=False)
-        )
-        return
+        return [{**kind, "x": coordinates[:, 0], "y": coordinates[:, 1], "marker": marker, "showlegend": False}]
     values = np.asarray(labels)
+    traces = []
     for position, value in enumerate(np.unique(values)):
         member = values == value
         marker = {
@@ -39,17 +35,18 @@ def add_points(
             "symbol": cluster_symbol(position),
             "line": outline,
         }
-        figure.add_trace(
-            trace(
-                x=coordinates[member, 0],
-                y=coordinates[member, 1],
-                mode="markers",
-                marker=marker,
-                name=f"{name} {plain(value)}",
-                customdata=np.flatnonzero(member),
-                hovertemplate=f"{name} {plain(value)}<br>point %{{customdata}}<extra></extra>",
-            )
+        traces.append(
+            {
+                **kind,
+                "x": coordinates[member, 0],
+                "y": coordinates[member, 1],
+                "marker": marker,
+                "name": f"{name} {plain(value)}",
+                "customdata": np.flatnonzero(member),
+                "hovertemplate": f"{name} {plain(value)}<br>point %{{customdata}}<extra></extra>",
+            }
         )
+    return traces
 
 
 def scatter_clusters(
@@ -80,14 +77,12 @@ def scatter_clusters(
     plotly.graph_objects.Figure
     """
     xy = np.asarray(points, dtype=float)
-    figure = go.Figure()
-    add_points(figure, xy, labels, size=7, name=name)
     x: dict[str, Any] = {"title": plain(axis_titles[0])}
     y: dict[str, Any] = {"title": plain(axis_titles[1])}
     if equal_axes:
         x |= {"constrain": "domain"}
         y |= {"constrain": "domain", "scaleanchor": "x"}
-    return style(figure, height=height, x=x, y=y)
+    return assemble(point_traces(xy, labels, size=7, name=name), height=height, x=x, y=y)
 
 
 def principal_plane(X: ArrayLike) -> tuple[FloatArray, tuple[float, float]]:
