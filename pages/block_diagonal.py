@@ -81,22 +81,23 @@ def learn(noise: float) -> tuple[np.ndarray, np.ndarray, run.RunResult]:
     return A, y, result
 
 
-def picture(noise: float, A: np.ndarray, y: np.ndarray, result: run.RunResult) -> None:
-    """Draw the input above the learned similarity, with the numbers that compare them."""
-    pair = {"Input": A, "S": result.similarity}
-    for name, matrix in pair.items():
-        st.markdown(f"**{name}**, $c = {noise:g}$")
-        views.chart(
-            similarity_heatmap(matrix, groups=y, height=250), key=f"bd_{name}_{noise:g}", alt=f"{name} at c = {noise:g}"
-        )
-    st.table(
-        {
-            "": list(pair),
-            "Block contrast": [ratio(block_contrast(matrix, y)) for matrix in pair.values()],
-            "Off-block mass": [f"{cross_cluster_affinity(matrix, y):.1%}" for matrix in pair.values()],
-        },
-        border="horizontal",
+def picture(name: str, noise: float, matrix: np.ndarray, y: np.ndarray) -> tuple[str, str, str]:
+    """Draw a similarity; return its row of the numbers below: name, contrast, mass outside the blocks."""
+    st.markdown(f"**{name}**, $c = {noise:g}$")
+    views.chart(
+        similarity_heatmap(matrix, groups=y, height=250), key=f"bd_{name}_{noise:g}", alt=f"{name} at c = {noise:g}"
     )
+    return name, ratio(block_contrast(matrix, y)), f"{cross_cluster_affinity(matrix, y):.1%}"
+
+
+def level(noise: float, A: np.ndarray, y: np.ndarray, result: run.RunResult) -> None:
+    """Draw the input above the learned similarity, with the numbers that compare them."""
+    rows = [
+        views.unchanged((PAGE, name_of(noise)), partial(picture, "Input", noise, A, y)),
+        picture("S", noise, result.similarity, y),
+    ]
+    columns = ("", "Block contrast", "Off-block mass")
+    st.table(dict(zip(columns, zip(*rows, strict=True), strict=True)), border="horizontal", hide_index=True)
     st.caption(
         f"S has {result.n_components} component{'s' * (result.n_components != 1)}; "
         f"accuracy of the labels {clustering_accuracy(y, result.labels):.1%}."
@@ -104,16 +105,20 @@ def picture(noise: float, A: np.ndarray, y: np.ndarray, result: run.RunResult) -
 
 
 levels = PAPER_NOISE if values["view"] == "three" else (values["noise"],)
-runs = {noise: learn(noise) for noise in levels}
+messages = st.container()
+with st.grid(3, min_column_width=260):
+    places = {noise: st.container() for noise in levels}
+runs = {}
+for noise, place in places.items():
+    runs[noise] = learn(noise)
+    with place:
+        level(noise, *runs[noise])
 said: dict[str, list[str]] = {}
 for noise, (*_, one) in runs.items():
     for message in one.messages:
         said.setdefault(message, []).append(f"c = {noise:g}")
-views.show_messages([f"{' and '.join(where)}: {message}" for message, where in said.items()])
-with st.grid(3, min_column_width=260):
-    for noise, learned in runs.items():
-        with st.container():
-            picture(noise, *learned)
+with messages:
+    views.show_messages([f"{' and '.join(where)}: {message}" for message, where in said.items()])
 st.caption(
     "Block contrast: mean entry inside the blocks over mean entry outside. Off-block mass: share of the similarity "
     "between different points that lies outside the blocks."

@@ -77,33 +77,38 @@ methods = compare.methods(result, others)
 
 def panel(title: str, labels: np.ndarray | None, affinity: np.ndarray | None, caption: str) -> None:
     """Draw one method: its labels in the colours of the matched classes, over the edges of its affinity."""
-    with st.container():
-        st.subheader(title, anchor=False)
-        edges = affinity_edges(affinity) if affinity is not None else None
-        matched = match_labels(y, labels) if labels is not None else None
-        views.chart(
-            affinity_graph(X, edges, matched, classes=y, legend=False, height=270),
-            key=f"tm_panel_{title}",
-            alt=f"{title}: points coloured by cluster. {caption}",
-        )
-        if edges is not None:
-            share = cross_cluster_affinity(affinity, y)
-            left_out = f"; the {edges.n_left_out:,} weakest are not drawn" if edges.n_left_out else ""
-            caption += f" {edges.n_total:,} edges{left_out}. **{share:.1%}** of the affinity crosses classes."
-        st.caption(caption)
+    st.subheader(title, anchor=False)
+    edges = affinity_edges(affinity) if affinity is not None else None
+    matched = match_labels(y, labels) if labels is not None else None
+    views.chart(
+        affinity_graph(X, edges, matched, classes=y, legend=False, height=270),
+        key=f"tm_panel_{title}",
+        alt=f"{title}: points coloured by cluster. {caption}",
+    )
+    if edges is not None:
+        share = cross_cluster_affinity(affinity, y)
+        left_out = f"; the {edges.n_left_out:,} weakest are not drawn" if edges.n_left_out else ""
+        caption += f" {edges.n_total:,} edges{left_out}. **{share:.1%}** of the affinity crosses classes."
+    st.caption(caption)
 
 
 with st.grid(2, min_column_width=320):
-    panel("Original", y, None, "The classes as drawn.")
-    panel("K-Means", *methods["K-Means"][:2], "No graph: each point goes to the nearest centre.")
-    panel("NCuts", *methods["NCuts"][:2], "The kernel.")
-    panel("RNSE", *methods["RNSE"][:2], "The learned S.")
+    with st.container():
+        views.unchanged((PAGE, data_id), partial(panel, "Original", y, None, "The classes as drawn."))
+    for name, caption in {
+        "K-Means": "No graph: each point goes to the nearest centre.",
+        "NCuts": "The kernel.",
+    }.items():
+        with st.container():
+            drawn = partial(panel, name, *methods[name][:2], caption)
+            views.unchanged((PAGE, compare.baseline_name(name, settings, data_id)), drawn)
+    with st.container():
+        panel("RNSE", *methods["RNSE"][:2], "The learned S.")
 for name, one in others.items():
     views.show_messages([f"{name}: {message}" for message in one.messages])
 
 st.subheader("Scores", anchor=False)
-table, at_the_line = compare.score_rows(y, methods)
-compare.show_scores(table, at_the_line, key="tm_scores")
+scores = st.container()  # filled below: the pictures come first
 
 st.subheader("Inside the run", anchor=False)
 views.readouts(result)
@@ -112,6 +117,10 @@ with left:
     views.similarity_view(PAGE, result.similarity, result.labels, y, name="the learned similarity S", key="s")
 with right:
     views.convergence_view(PAGE, result)
+
+with scores:
+    table, at_the_line = compare.score_rows(y, methods)
+    compare.show_scores(table, at_the_line, key="tm_scores")
 
 program = code.program(
     {

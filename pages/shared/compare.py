@@ -55,12 +55,17 @@ def run_baselines(
         models["K-Means"] = (KMeans(**kmeans_arguments(settings)), center_and_scale(X)[0])
     if not issparse(result.affinity):
         models["NCuts"] = (NCuts(**ncuts_arguments(settings)), result.affinity)
-    # NCuts depends on the kernel, K-Means on the number of clusters and the seed alone.
-    keys = {"K-Means": kmeans_arguments(settings), "NCuts": settings.kernel_key()}
     return {
-        name: store.get_or_make((name, data_id, repr(keys[name])), partial(_fit, model, data))
+        name: store.get_or_make(baseline_name(name, settings, data_id), partial(_fit, model, data))
         for name, (model, data) in models.items()
     }
+
+
+def baseline_name(method: str, settings: ModelSettings, data_id: Hashable) -> tuple[Hashable, ...]:
+    """Name what a method makes of the data; neither depends on alpha and beta."""
+    # NCuts depends on the kernel, K-Means on the number of clusters and the seed alone.
+    arguments = {"K-Means": kmeans_arguments(settings), "NCuts": settings.kernel_key()}
+    return (method, data_id, repr(arguments[method]))
 
 
 def _fit(model: Any, data: np.ndarray) -> BaselineResult:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 import plotly.graph_objects as go
@@ -28,10 +28,22 @@ from .run import RunResult
 
 # Plotly's bar of buttons would cover the legend; a double click resets the zoom as its button does.
 _CHART = {"displayModeBar": False}
+#: Parts that `unchanged` keeps; the largest, with a heat map of 400 rows, have a megabyte.
+MAX_KEPT_PARTS = 64
+_Drawn = TypeVar("_Drawn")
 
 
 def chart(figure: go.Figure, *, key: str, alt: str) -> None:
     st.plotly_chart(figure, key=key, alt=alt, config=_CHART)
+
+
+@st.cache_data(max_entries=MAX_KEPT_PARTS, show_spinner=False)
+def unchanged(name: Hashable, _draw: Callable[[], _Drawn]) -> _Drawn:
+    """Draw a part of a page that depends on nothing but what `name` says, or send again what was drawn under it.
+
+    Only for parts without controls and for data that any session may see.
+    """
+    return _draw()
 
 
 def fragment(function: Callable[..., None]) -> Callable[..., None]:
