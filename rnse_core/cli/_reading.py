@@ -7,9 +7,12 @@ import json
 import shlex
 from typing import Any
 
-from rnse_core.tables import TableError
+from rnse_core.tables import Limits, TableError
 from rnse_core.tables.keywords import KEYWORD_TYPES, check_keywords
 from rnse_core.tables.missing import POLICIES
+
+# On a machine of one's own a file may be larger than one that is sent to a server.
+LIMITS = Limits(max_bytes=4_000_000_000, max_rows=20_000_000, max_cells=400_000_000)
 
 
 def add_reading(command: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from rnse_core._validation import FloatArray
 from rnse_core.cli._common import check_outputs, reason, write_or_print
 from rnse_core.cli._progress import Clock, StatusLine
-from rnse_core.cli._reading import add_reading, reading_keywords
+from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.exports import labels_csv, matrix_npz, parameters_json
 from rnse_core.fit_plan import DENSE_SAMPLES, GRAPHS, check_fit_memory, planned_graph, planned_neighbors
 from rnse_core.metrics import score_table
@@ -21,10 +21,8 @@ from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.presets import PRESETS
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
-from rnse_core.tables import Limits, Table, read_table
+from rnse_core.tables import Table, read_table
 
-# On a machine of one's own a file may be larger than one that is sent to a server.
-LIMITS = Limits(max_bytes=4_000_000_000, max_rows=20_000_000, max_cells=400_000_000)
 # Rows up to which S over all pairs is written, where it may be a dense matrix: 0.8 GB.
 MOST_DENSE_ROWS = 10_000
 

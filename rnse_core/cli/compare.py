@@ -12,7 +12,7 @@ import pandas as pd
 
 from rnse_core.cli._common import check_outputs, speaker, write_or_print
 from rnse_core.cli._progress import ProgressBar
-from rnse_core.cli._reading import add_reading, reading_keywords
+from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.datasets import DATASETS
 from rnse_core.experiments import (
     FORMATS,
@@ -145,7 +145,7 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
         if not Path(name).is_file():
             data.append(name)
             continue
-        table = read_table(name, **keywords)
+        table = read_table(name, **keywords, limits=LIMITS)
         for sentence in table.report:
             say(sentence)
         data.append(table)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from rnse_core._validation import FloatArray
-from rnse_core.memory import check_memory
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import scale_features
 
@@ -37,19 +36,22 @@ class Task:
 
     Parameters
     ----------
+    name : str
+        Of the method.
     estimator : estimator
         Not fitted.
     preprocessing : str
         Key of ``SCALINGS``.
-    quadratic : bool
-        Whether memory for n_samples x n_samples matrices is checked beforehand.
+    check_room : callable or None
+        ``check_room(estimator, X)`` raises MemoryError before a fit that would have no room.
     threads : int
         For BLAS and OpenMP.
     """
 
+    name: str
     estimator: Any
     preprocessing: str
-    quadratic: bool
+    check_room: Callable[[Any, FloatArray], None] | None
     threads: int
 
 
@@ -89,8 +91,7 @@ def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], 
 
 
 def _fit(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], bool] | None) -> Outcome:
-    if task.quadratic:
-        check_memory(len(X))
+    _check_room(task, X)
     Z = scale_features(X, task.preprocessing)
     model = task.estimator
     if stop is not None and "callback" in model.get_params(deep=False):
@@ -114,6 +115,15 @@ def _fit(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], bool
         scores = score_table(y, labels)
         outcome |= {name: scores[name] for name in ("accuracy", "purity", "nmi", "ari")}
     return outcome
+
+
+def _check_room(task: Task, X: FloatArray) -> None:
+    """Raise MemoryError before a fit that would have no room; the others of a comparison may well have."""
+    try:
+        if task.check_room is not None:
+            task.check_room(task.estimator, X)
+    except MemoryError as error:
+        raise MemoryError(f"{task.name} has no room: {error}") from error
 
 
 def _watch(stop: Callable[[], bool]) -> Callable[[int, dict[str, Any]], None]:

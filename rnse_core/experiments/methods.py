@@ -45,7 +45,8 @@ class Method:
     deterministic : bool, default=False
         Whether it draws nothing at random, so that it has no ``random_state`` and one run is all there is.
     quadratic : bool, default=True
-        Whether it holds matrices of n_samples x n_samples numbers, for which memory is checked beforehand.
+        Whether it holds matrices of n_samples x n_samples numbers, for which memory is checked beforehand. RNSE is
+        checked for what its graph needs (see :mod:`rnse_core.fit_plan`), which is less where that is one of neighbours.
     """
 
     name: str

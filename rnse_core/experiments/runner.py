@@ -20,6 +20,7 @@ from rnse_core.experiments._parent import end_with
 from rnse_core.experiments.fit import Outcome, Stopped, Task, run_task
 from rnse_core.experiments.isolated import end_idle, run_isolated
 from rnse_core.experiments.jobs import Job, class_name, versions
+from rnse_core.experiments.room import room_check
 from rnse_core.experiments.store import RecordStore
 
 _FEWEST_FOR_A_GUESS = 3
@@ -188,7 +189,8 @@ class Runner:
         return _in_lists(pool, calls, effective_n_jobs(self.n_jobs))
 
     def _task(self, job: Job) -> Task:
-        return Task(job.estimator, job.preprocessing, job.method.quadratic, self.threads)
+        check = room_check(job.method, job.estimator)
+        return Task(job.method.name, job.estimator, job.preprocessing, check, self.threads)
 
     def _record(self, job: Job, outcome: Outcome) -> dict[str, Any]:
         shape = (None, None) if job.data.X is None else job.data.X.shape
