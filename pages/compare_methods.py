@@ -9,7 +9,7 @@ from pages.shared.entry import begin
 from pages.shared.own_table import OWN
 from pages.shared.prepare import SCALINGS
 from rnse_core.datasets import DATASETS
-from rnse_core.experiments import METHODS
+from rnse_core.experiments import METHODS, tried_again
 from rnse_core.tables.wording import counted
 
 PAGE = "cp"
@@ -98,15 +98,19 @@ except ValueError as error:
 slot = st.container()
 first_visit = st.session_state.setdefault("cp_first_visit", True)
 st.session_state["cp_first_visit"] = False
+again = int(tried_again(frame, plan.time_limit).sum())
+new = missing - again
 if missing:
     ended_early = comparison.ended_early(plan)
     if ended_early:
         slot.info(f"{ended_early} What was finished is kept; the button goes on.", icon=":material/stop_circle:")
     place = slot.empty()
     asked = place.button(
-        f"Run {'the ' if len(frame) else ''}{counted(missing, 'missing fit' if len(frame) else 'fit')}",
-        type="primary",
-        icon=":material/play_arrow:",
+        f"Run {'the ' if len(frame) else ''}{counted(new, 'missing fit' if len(frame) else 'fit')}"
+        if new
+        else f"Try {counted(again, 'fit')} again",
+        type="primary" if new else "secondary",
+        icon=":material/play_arrow:" if new else ":material/replay:",
         key="cp_run",
     )
     if asked or (first_visit and missing <= FEW_FITS):
@@ -114,10 +118,11 @@ if missing:
         st.rerun()
     if frame.empty:
         st.stop()
-    slot.caption(f"What follows shows the {counted(len(frame), 'result')} that there are.")
+    if new:
+        slot.caption(f"What follows shows the {counted(len(frame), 'result')} that there are.")
 failed = frame[frame["status"] != "ok"]
 if len(failed):
-    with slot.expander(f"{len(failed):,} without a result", icon=":material/info:"):
+    with slot.expander(f"{counted(len(failed), 'fit')} without a result", icon=":material/info:"):
         st.dataframe(
             failed[["dataset", "preprocessing", "method", "seed", "status", "error"]],
             hide_index=True,

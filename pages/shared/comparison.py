@@ -17,6 +17,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
 from rnse_core.experiments import Progress, compare, planned_records
+from rnse_core.tables.wording import counted
 
 from . import run
 from .store import shared_store
@@ -188,10 +189,10 @@ def carry_out(plan: Plan, missing: int, place: DeltaGenerator) -> None:
 def _said(records: list[dict[str, Any]], missing: int) -> tuple[float, str]:
     """Return the share of the work that is done, and the last result in words."""
     if not records:
-        return 0.0, f"Starting {missing:,} fit{'s' * (missing != 1)}"
+        return 0.0, f"Starting {counted(missing, 'fit')}"
     fit_seconds = sum(record.get("seconds") or 0.0 for record in records)
     left = Progress(len(records), missing, 0, 0, fit_seconds, fit_seconds).seconds_left
-    text = f"{len(records):,} of {missing:,} fits. Last: {records[-1]['method']} on {records[-1]['dataset']}"
+    text = f"{len(records):,} of {counted(missing, 'fit')}. Last: {records[-1]['method']} on {records[-1]['dataset']}"
     if left is not None and left > 2:
         text += f", about {left:,.0f} s to go"
     return min(1.0, len(records) / missing), text

@@ -27,6 +27,7 @@ from rnse_core.figures import (
     score_boxes,
     similarity_heatmap,
 )
+from rnse_core.figures.comparison import MAX_CELL_POINTS
 from rnse_core.metrics import match_labels, matched_confusion_matrix
 from rnse_core.preprocessing import scale_features
 
@@ -64,23 +65,33 @@ def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
     frame = choose_run(frame, seed=True)
     by_place = {(record.dataset, record.method): record for record in frame.itertuples()}
     names = [name for name in plan.data if name in set(frame["dataset"])]
-    planes = [_plane(plan, name) for name in names]
+    content = dict(zip(frame["dataset"], frame["data_sha256"], strict=True))
+    planes = [_plane(plan, name, content[name]) for name in names]
     cells = [[_cell(plan.data[name][1], by_place.get((name, method))) for method in plan.methods] for name in names]
     chart(
         comparison_grid(planes, cells, names, list(plan.methods)),
         key="cp_grid",
         alt=f"Clusterings of {len(names)} data sets by {len(plan.methods)} methods",
     )
+    in_part = any(len(plane) > MAX_CELL_POINTS for plane in planes)
     st.caption(
         "Colours are matched to the true classes. Lower left: ACC in %, where there are classes; lower right: seconds. "
         "Data with more than two features are drawn in the plane of their first two principal components. A dash: no "
         "result; hover for why."
+        + (f" Of larger data {MAX_CELL_POINTS} points, chosen at random, are drawn." if in_part else "")
     )
 
 
-def _plane(plan: Plan, name: str) -> np.ndarray:
+def _plane(plan: Plan, name: str, content: str) -> np.ndarray:
+    """Return the points in the plane; the store knows them by the digest of the data."""
     X = plan.data[name][0]
-    return X if X.shape[1] == 2 else principal_plane(scale_features(X, "zscore"))[0]
+    if X.shape[1] == 2:
+        return X
+    return _store(plan, name).get_or_make(("plane", content), lambda: principal_plane(scale_features(X, "zscore"))[0])
+
+
+def _store(plan: Plan, name: str) -> ResultStore:
+    return session_store() if name == plan.own else shared_store()
 
 
 def _cell(y: np.ndarray | None, record: tuple | None) -> GridCell:
@@ -173,7 +184,7 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
     if len(X) > MAX_GRAPH_POINTS:
         st.info(f"Graphs are drawn for at most {MAX_GRAPH_POINTS:,} points; {name} has {len(X):,}.")
         return
-    store = session_store() if name == plan.own else shared_store()
+    store = _store(plan, name)
     shown = frame[(frame["dataset"] == name) & (frame["status"] == "ok")]
     slow = list(shown.loc[shown["seconds"] > MAX_GRAPH_SECONDS, "method"])
     with st.spinner("Fitting again, since the records keep no graphs", show_time=True):

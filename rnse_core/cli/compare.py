@@ -12,7 +12,7 @@ import pandas as pd
 
 from rnse_core.cli._common import check_outputs, speaker, write_or_print
 from rnse_core.cli._progress import ProgressBar
-from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
+from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords, ways_on
 from rnse_core.datasets import DATASETS
 from rnse_core.experiments import (
     FORMATS,
@@ -28,9 +28,10 @@ from rnse_core.experiments import (
     sweep_table,
     write_tables,
 )
+from rnse_core.experiments.data import Unusable
 from rnse_core.memory import format_bytes
 from rnse_core.preprocessing import SCALINGS
-from rnse_core.tables import Table, read_table
+from rnse_core.tables import Table, TableError, read_table
 from rnse_core.tables.wording import counted
 
 _VERSIONS = [name for name in METHODS if name.startswith("RNSE")]
@@ -129,8 +130,8 @@ def _suffix(options: argparse.Namespace) -> str:
     return ".md" if options.output is None else options.output.suffix.lower()
 
 
-def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str | Table]:
-    """Check what is to be written, and read the files."""
+def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str | Table | Unusable]:
+    """Check what is to be written, and read the files; one that cannot be read does not keep the others waiting."""
     if options.output is not None and _suffix(options) not in FORMATS:
         raise ValueError(f"{options.output} must end in {', '.join(FORMATS)}.")
     files = [Path(name) for name in options.data if Path(name).is_file()]
@@ -140,21 +141,32 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
         raise ValueError(
             f"--label {options.label} is for files with a table; {', '.join(options.data)} has its classes."
         )
-    data: list[str | Table] = []
+    data: list[str | Table | Unusable] = []
+    problems: dict[str, TableError] = {}
     for name in options.data:
         if not Path(name).is_file():
             data.append(name)
             continue
-        table = read_table(name, **keywords, limits=LIMITS)
+        try:
+            table = read_table(name, **keywords, limits=LIMITS)
+        except TableError as error:
+            problems[Path(name).name] = error
+            data.append(Unusable(Path(name).stem, str(error)))
+            continue
         for sentence in table.report:
             say(sentence)
         data.append(table)
+    if all(isinstance(one, Unusable) for one in data):
+        raise next(iter(problems.values()))
+    for one, problem in problems.items():
+        for line in (f"{one}: {problem}", *ways_on(problem)):
+            print(f"rnse: {line}", file=sys.stderr)
     return data
 
 
-def _scores(data: list[str | Table], asked: Iterable[str], usual: Iterable[str]) -> list[str]:
+def _scores(data: list[str | Table | Unusable], asked: Iterable[str], usual: Iterable[str]) -> list[str]:
     """Return the scores to show; refuse those that need classes where there are none."""
-    if not all(isinstance(one, Table) and one.labels is None for one in data):
+    if not all(isinstance(one, Table) and one.labels is None for one in data if not isinstance(one, Unusable)):
         return list(asked or usual)
     without = [name for name in asked if SCORES[name].needs_classes]
     if without:
@@ -191,7 +203,7 @@ def _run(options: argparse.Namespace, say: Callable[[str], None], run: Callable[
     reused = len(frame) - bar.new
     say(f"{counted(len(frame), 'record')}{f', {reused:,} of them from {options.store}' if reused else ''}.")
     for error, count in frame.loc[frame["status"] != "ok", "error"].value_counts().items():
-        print(f"rnse: {count:,} without a result: {error}", file=sys.stderr)
+        print(f"rnse: {counted(count, 'fit')} without a result: {error}", file=sys.stderr)
     _say_memory(frame, say)
     return frame
 

@@ -17,7 +17,7 @@ from rnse_core.experiments.ranking import Ranking, rank_methods
 from rnse_core.experiments.run import compare, planned_records
 from rnse_core.experiments.runner import Progress
 from rnse_core.experiments.scores import SCORES, Score, scores_in
-from rnse_core.experiments.store import StoreError, read_records
+from rnse_core.experiments.store import StoreError, read_records, tried_again
 from rnse_core.experiments.summary import ResultTable, summarise, summarise_all
 from rnse_core.experiments.sweep import PAPER_ALPHAS, PAPER_BETAS, sweep, sweep_matrix, sweep_table, with_parameters
 
@@ -55,6 +55,7 @@ __all__ = [
     "table_latex",
     "table_markdown",
     "tables_csv",
+    "tried_again",
     "unpack_labels",
     "with_parameters",
     "write_results",

@@ -4,22 +4,41 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_array
+from numpy.typing import NDArray
 
 from rnse_core._validation import FloatArray
 from rnse_core.datasets import DATASETS, Dataset, DatasetUnavailable, load_dataset
 from rnse_core.datasets.folder import check_folder, find_file
 from rnse_core.datasets.openml import Progress
+from rnse_core.experiments.numbers import as_numbers
 from rnse_core.metrics import labelled_mask, majority_class_share
-from rnse_core.tables import Table, read_table
+from rnse_core.tables import Table, TableError, read_table
+from rnse_core.tables.wording import counted
 
-Source = str | os.PathLike[str] | Dataset | Table | tuple[Any, Any]
+
+@dataclass(frozen=True)
+class Unusable:
+    """A data set that could not be read, in its place among the others.
+
+    Parameters
+    ----------
+    name : str
+    problem : str
+        Why, in one sentence.
+    """
+
+    name: str
+    problem: str
+
+
+Source = str | os.PathLike[str] | Dataset | Table | Unusable | tuple[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +49,7 @@ class DataItem:
     ----------
     name : str
     X : ndarray of shape (n_samples, n_features), or None
-        Features, or a similarity or distance matrix; None when the set could not be loaded.
+        Features, or a similarity or distance matrix; None when there is a problem.
     y : list of str, or None
         True classes, ``""`` where there is none.
     kind : {"features", "similarity", "distance"}
@@ -40,7 +59,9 @@ class DataItem:
     majority_share : float or None
         Share of the largest class.
     problem : str
-        Why it could not be loaded; empty if it was.
+        Why it cannot be used; empty if it can.
+    passing : bool
+        Whether the problem may be gone next time, such as a network that is not there.
     """
 
     name: str
@@ -51,6 +72,7 @@ class DataItem:
     n_classes: int | None = None
     majority_share: float | None = None
     problem: str = ""
+    passing: bool = False
 
 
 def as_data_items(
@@ -73,16 +95,16 @@ def as_data_items(
     Returns
     -------
     list of DataItem
-        A set that has to be fetched and cannot be is there too, with its problem.
+        A set that cannot be fetched, read or used is there too, with its problem.
 
     Raises
     ------
     ValueError, TypeError, NotADirectoryError
-        If one or the folder is not there, one cannot be used, or two have the same name.
+        If one or the folder is not there, or two have the same name.
     """
     if data_home is not None:
         check_folder(data_home)
-    if isinstance(datasets, str | os.PathLike | Table | Dataset):
+    if isinstance(datasets, str | os.PathLike | Table | Dataset | Unusable):
         datasets = [datasets]
     pairs: list[tuple[str | None, Source]]
     pairs = list(datasets.items()) if isinstance(datasets, Mapping) else [(None, one) for one in datasets]
@@ -106,11 +128,20 @@ def _item(
         name = name or source
         try:
             source = load_dataset(source, data_home=data_home, progress=progress)
-        except DatasetUnavailable as error:
-            return DataItem(name, None, None, "features", "", problem=str(error))
+        except (DatasetUnavailable, MemoryError) as error:
+            return _without_data(name, error, passing=True)
+        except TableError as error:
+            return _without_data(name, error)
     if isinstance(source, str | os.PathLike):
-        name = name or Path(source).stem
-        source = read_table(source)
+        name, path = name or Path(source).stem, Path(source)
+        try:
+            source = read_table(path)
+        except TableError as error:
+            if not path.exists():
+                raise
+            return _without_data(name, error)
+    if isinstance(source, Unusable):
+        return _without_data(name or source.name, source.problem)
     if isinstance(source, Table):
         labels = None if source.labels is None else source.labels.tolist()
         return _checked(name or Path(source.name).stem or "table", source.X, labels, source.kind)
@@ -133,18 +164,34 @@ def _is_name(text: str, data_home: str | os.PathLike[str] | None) -> bool:
     return not Path(text).exists() and Path(text).suffix == "" and Path(text).name == text
 
 
+def _without_data(name: str, problem: object, *, passing: bool = False) -> DataItem:
+    """Return the place of a data set that cannot be used; the sentence says which it is."""
+    text = str(problem)
+    if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+        text = f"{name}: {text}"
+    return DataItem(name, None, None, "features", "", problem=text, passing=passing)
+
+
 def _checked(name: str, X: Any, y: Any, kind: str) -> DataItem:
-    data: FloatArray = check_array(X, dtype=np.float64, order="C", input_name=f"X of {name}")
+    try:
+        data = as_numbers(X)
+        labels = None if y is None else _as_labels(y, len(data))
+    except (ValueError, TypeError) as error:
+        return _without_data(name, f"The data set {name!r} cannot be used: {error}")
     digest = hashlib.sha256(f"{kind} {data.shape}".encode())
     digest.update(data.data)
-    if y is None:
+    if labels is None:
         return DataItem(name, data, None, kind, digest.hexdigest())
-    labels = np.asarray(y, dtype=object).ravel()
-    if len(labels) != len(data):
-        raise ValueError(f"The data set {name!r} has {len(data):,} samples but {len(labels):,} classes.")
     known = labelled_mask(labels)
     texts = [str(label) if there else "" for label, there in zip(labels, known, strict=True)]
     digest.update("\x1f".join(texts).encode("utf-8", "surrogatepass"))
     n_classes = len(set(texts) - {""})
     share = majority_class_share(texts) if n_classes else None
     return DataItem(name, data, texts if n_classes else None, kind, digest.hexdigest(), n_classes or None, share)
+
+
+def _as_labels(y: Any, n_samples: int) -> NDArray[Any]:
+    labels = np.asarray(y, dtype=object).ravel()
+    if len(labels) != n_samples:
+        raise ValueError(f"it has {counted(n_samples, 'row')} but {counted(len(labels), 'class', 'classes')}.")
+    return labels

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import metadata
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from rnse_core.experiments.code import code_fingerprint
 from rnse_core.experiments.data import DataItem
 from rnse_core.experiments.methods import Method, MethodUnavailable
 from rnse_core.preprocessing import SCALINGS
+from rnse_core.tables.wording import counted
 
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 # Scores and scaling are part of every result.
@@ -88,8 +90,15 @@ def make_jobs(
     Returns
     -------
     list of Job
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a data set says nothing of the number of clusters and nobody else does, or no data set has so many samples.
     """
-    return [
+    if n_clusters is not None:
+        check_count("n_clusters", n_clusters)
+    jobs = [
         _job(item, method, seed, preprocessing, n_clusters, changed)
         for item in items
         for preprocessing in (preprocessings if item.kind == "features" else ("raw",))
@@ -97,6 +106,9 @@ def make_jobs(
         for changed in overrides
         for seed in ((None,) if method.deterministic else seeds)
     ]
+    if all(job.problem[0] == _TooFewSamples.__name__.lstrip("_") for job in jobs):
+        raise ValueError(jobs[0].problem[1])
+    return jobs
 
 
 def _job(
@@ -148,6 +160,10 @@ class _Unsuitable(_CannotStart):
     """A run that will make no sense next time either."""
 
 
+class _TooFewSamples(_Unsuitable):
+    """More clusters than there are samples."""
+
+
 def _estimator(
     item: DataItem,
     method: Method,
@@ -158,7 +174,7 @@ def _estimator(
 ) -> tuple[Any, dict[str, Any]]:
     """Make the estimator of a run, and list its parameters."""
     if item.problem:
-        raise _CannotStart(item.problem)
+        raise (_CannotStart if item.passing else _Unsuitable)(item.problem)
     if item.kind != "features":
         if item.kind not in method.matrices:
             raise _CannotStart(f"{method.name} does not take a {item.kind} matrix, which {item.name} is.")
@@ -175,7 +191,7 @@ def _estimator(
             f"The data set {item.name!r} has no classes; say how many clusters to look for (n_clusters=3, or "
             "--clusters 3 on the command line)."
         )
-    check_n_clusters(n_clusters, len(item.X))
+    _check_clusters(item, n_clusters)
     estimator = method.make(n_clusters, seed, **overrides)
     parameters = {
         name: canonical(value)
@@ -183,6 +199,31 @@ def _estimator(
         if name not in _WITHOUT_EFFECT
     }
     return estimator, parameters
+
+
+def _check_clusters(item: DataItem, n_clusters: int) -> None:
+    """Raise for a data set that has too few samples, or distinct rows, for so many clusters."""
+    assert item.X is not None
+    try:
+        check_n_clusters(n_clusters, len(item.X))
+    except ValueError as error:
+        raise _TooFewSamples(str(error)) from error
+    if item.kind == "features":
+        n_distinct = sum(1 for _ in islice(_distinct(item.X), n_clusters))
+        if n_distinct < n_clusters:
+            raise _Unsuitable(
+                f"The data set {item.name!r} has {counted(n_distinct, 'distinct row')}, too few for "
+                f"{counted(n_clusters, 'cluster')}: identical rows always share a cluster."
+            )
+
+
+def _distinct(X: FloatArray) -> Iterator[bytes]:
+    seen = set()
+    for row in X:
+        content = (row + 0.0).tobytes()  # adding 0 turns -0.0 into 0.0
+        if content not in seen:
+            seen.add(content)
+            yield content
 
 
 def _turns_negative(X: FloatArray, preprocessing: str) -> bool:

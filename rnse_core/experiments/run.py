@@ -34,7 +34,8 @@ def compare(
 ) -> pd.DataFrame:
     """Run methods on data sets, and return one record for each data set, method, seed and preprocessing.
 
-    A fit that ends in an error, takes too long or brings its process down is a record that says so. With a `store`,
+    A fit that ends in an error, takes too long or brings its process down is a record that says so, and so is every run
+    on a data set that cannot be used, such as one with missing values; the others go on. With a `store`,
     each record is written as soon as it is there, and a run that was stopped or killed goes on where it was. A record
     is used again only if the data, all parameters, the preprocessing, the code of the method and the versions of numpy,
     scipy and scikit-learn are the same.

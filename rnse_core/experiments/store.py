@@ -185,6 +185,24 @@ def _counts(
     return True
 
 
+def tried_again(frame: pd.DataFrame, timeout: float | None) -> pd.Series:
+    """Say which records another run would not take for a result, such as those for which there was no memory.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    timeout : float or None
+        Of that run.
+
+    Returns
+    -------
+    Series of bool
+    """
+    columns = frame[["status", "error_type", "timeout"]]
+    again = [not _counts(*row, timeout=timeout, retry_errors=False) for row in columns.itertuples(index=False)]
+    return pd.Series(again, index=frame.index, dtype=bool)
+
+
 def read_records(path: str | os.PathLike[str], *, every: bool = False) -> pd.DataFrame:
     """Read the records of a file, also while a run writes to it.
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .._validation import FloatArray, IntArray
 from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
 
-#: Points that a cell of the grid draws at most: more would only cover each other.
+#: Points that a cell of the grid draws, about, at most: more would only cover each other.
 MAX_CELL_POINTS = 400
+# Points of a cluster that a cell draws at least, so that no cluster is missing from it.
+_FEWEST_OF_CLUSTER = 5
 # Share of a cell that stays empty on each side; the texts stand in the lower one.
 _MARGIN = 0.06
 _TEXT_ROOM = 0.16
@@ -81,9 +83,12 @@ def comparison_grid(
             if cell.labels is None:
                 texts.append((column + 0.5, bottom + 0.5, "–", "middle center", f"{where}: {plain(cell.problem)}"))
                 continue
-            labels = np.asarray(cell.labels)[chosen]
+            labels = np.asarray(cell.labels)
             for label in np.unique(labels):
-                members = unit[labels == label]
+                of_cluster = labels == label
+                members = unit[of_cluster & chosen]
+                if len(members) < _FEWEST_OF_CLUSTER:
+                    members = unit[of_cluster][:_FEWEST_OF_CLUSTER]
                 xs.setdefault(int(label), []).append(column + members[:, 0])
                 ys.setdefault(int(label), []).append(bottom + members[:, 1])
     points = [
@@ -131,15 +136,16 @@ def comparison_grid(
     return assemble([*points, corners], height=40 + cell_height * n_rows, x=x, y=y, shapes=shapes)
 
 
-def _unit_square(plane: FloatArray) -> tuple[FloatArray, IntArray]:
-    """Stretch points over a cell; return those that are drawn, and their numbers."""
-    chosen = np.arange(len(plane))
+def _unit_square(plane: FloatArray) -> tuple[FloatArray, NDArray[np.bool_]]:
+    """Stretch points over a cell; say which of them are drawn."""
+    chosen = np.ones(len(plane), dtype=bool)
     if len(plane) > MAX_CELL_POINTS:
-        chosen = np.sort(np.random.default_rng(0).choice(len(plane), MAX_CELL_POINTS, replace=False))
+        chosen[:] = False
+        chosen[np.random.default_rng(0).choice(len(plane), MAX_CELL_POINTS, replace=False)] = True
     low = plane.min(axis=0)
     # Halves, since the difference of two huge numbers may overflow.
     reach = 0.5 * plane.max(axis=0) - 0.5 * low
-    shifted = 0.5 * plane[chosen] - 0.5 * low
+    shifted = 0.5 * plane - 0.5 * low
     unit = np.divide(shifted, reach, out=np.full_like(shifted, 0.5), where=reach > 0)
     room = np.array([1.0 - 2 * _MARGIN, 1.0 - 2 * _MARGIN - _TEXT_ROOM])
     return np.array([_MARGIN, _MARGIN + _TEXT_ROOM]) + room * unit, chosen

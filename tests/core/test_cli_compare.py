@@ -67,14 +67,14 @@ def test_runs_without_a_result_are_named(table, capsys):
     assert compare(table, "--methods", "K-Means", "NMF", "--preprocess", "zscore", "--quiet") == 0
     printed, said = capsys.readouterr()
     assert "| points | **100.0±0.0** | – | 50.0 |" in printed
-    assert re.fullmatch(r"rnse: 2 without a result: .*negative.*--preprocess minmax.*\n", said)
+    assert re.fullmatch(r"rnse: 2 fits without a result: .*negative.*--preprocess minmax.*\n", said)
 
 
 def test_what_keeps_many_fits_from_a_result_is_said_once(table, capsys):
     """It is no success when there is no result at all; minmax, as advised, is one."""
     assert compare(table, "iris", "--methods", "NMF", "GNMF", "--quiet") == 1
     said = capsys.readouterr().err.splitlines()
-    assert len(said) == 2 and all("4 without a result" in line for line in said)
+    assert len(said) == 2 and all("4 fits without a result" in line for line in said)
     assert compare(table, "iris", "--methods", "NMF", "--preprocess", "minmax", "--quiet") == 0
     assert main(["sweep", str(table), "--alphas", "1e300", "--betas", "1", "--jobs", "1", "--quiet"]) == 1
     assert "alpha = 1e+300 and beta = 1 (1 of 1)" in capsys.readouterr().out

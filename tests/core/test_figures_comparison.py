@@ -51,6 +51,14 @@ def test_a_large_set_is_drawn_in_part_and_huge_numbers_fit():
     assert np.isfinite(points).all()
 
 
+def test_a_large_set_shows_every_cluster():
+    labels = np.zeros(50_000, dtype=int)
+    labels[[7, 30_000]] = 1
+    plane = np.random.default_rng(0).normal(size=(50_000, 2))
+    figure = comparison_grid([plane], [[GridCell(labels)]], ["large"], ["A"])
+    assert [len(trace.x) for trace in figure.data if trace.mode == "markers"] == [MAX_CELL_POINTS, 2]
+
+
 @pytest.mark.parametrize("baseline", [0.4, None, np.nan])
 def test_boxes_show_every_run_and_the_baseline(baseline):
     figure = score_boxes({"A": [0.5, 0.6], "B": [0.7]}, score_name="ACC", baseline=baseline)

@@ -1,0 +1,73 @@
+"""A table as numbers, or the first cell that is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy.sparse import issparse
+
+from rnse_core._validation import FloatArray
+from rnse_core.tables.wording import counted, quoted
+
+
+def as_numbers(X: Any) -> FloatArray:
+    """Return a table as an array of finite numbers.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_features)
+        In C order.
+
+    Raises
+    ------
+    ValueError
+        If it is no such table. The message is the end of a sentence, and names the row and column of the first cell
+        that is no finite number; both are counted from 1, a column of a DataFrame has its name.
+    """
+    if issparse(X):
+        raise ValueError("it is a sparse matrix; give it as an array.")
+    cells = _cells(X)
+    if cells.ndim != 2:
+        raise ValueError(f"it has {counted(cells.ndim, 'dimension')}, and a table has two.")
+    if 0 in cells.shape:
+        raise ValueError(f"it has {counted(cells.shape[0], 'row')} and {counted(cells.shape[1], 'column')}.")
+    try:
+        numbers = None if np.iscomplexobj(cells) else np.ascontiguousarray(cells, dtype=np.float64)
+    except (ValueError, TypeError):
+        numbers = None
+    if numbers is not None and np.isfinite(numbers).all():
+        return numbers
+    finite = np.isfinite(numbers) if numbers is not None else np.vectorize(_is_finite, otypes=[bool])(cells)
+    row, column = np.argwhere(~finite)[0]
+    names = getattr(X, "columns", None)
+    where = f"column {column + 1:,}" if names is None else f"column {quoted(str(names[column]))}"
+    raise ValueError(f"row {row + 1:,} of {where} {_what_is_wrong(cells[row, column])}.")
+
+
+def _cells(X: Any) -> NDArray[Any]:
+    try:
+        return np.asarray(X)
+    except ValueError:
+        raise ValueError("its rows have different lengths.") from None
+
+
+def _is_finite(cell: Any) -> bool:
+    try:
+        return bool(np.isfinite(float(cell)))
+    except (ValueError, TypeError, OverflowError):
+        return False
+
+
+def _what_is_wrong(cell: Any) -> str:
+    if pd.isna(cell):
+        return f"is missing ({cell}); leave the row out, or fill in a value"
+    shown = cell if not isinstance(cell, str) else quoted(cell)
+    kind = "finite number" if isinstance(cell, float | np.floating) else "number"
+    return f"is {shown}, which is no {kind}; leave the row or the column out, or write it as numbers"
