@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Callable, Sequence
 from io import StringIO
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -65,11 +66,20 @@ def tables_csv(tables: Sequence[ResultTable]) -> str:
     Returns
     -------
     str
-        The columns score, data, method, mean, std, runs, planned and one_cluster; an empty cell where there is none.
+        The columns score, data, method, mean, std, runs, planned and one_cluster; an empty cell where there is none. Of
+        a sweep the parameters stand in place of data and method, as numbers.
+
+    Raises
+    ------
+    ValueError
+        If some tables are of a sweep and others are not.
     """
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(["score", "data", "method", "mean", "std", "runs", "planned", "one_cluster"])
+    heads = {_key_names(table) for table in tables}
+    if len(heads) > 1:
+        raise ValueError("A table of a sweep and one of a comparison do not go into one CSV file.")
+    writer.writerow(["score", *heads.pop(), "mean", "std", "runs", "planned", "one_cluster"])
     for table in tables:
         for row in table.mean.index:
             for method in table.mean.columns:
@@ -78,14 +88,23 @@ def tables_csv(tables: Sequence[ResultTable]) -> str:
                 writer.writerow(
                     [
                         table.score,
-                        neutralise(str(row)),
-                        neutralise(str(method)),
+                        *_keys(table, row, method),
                         *("" if pd.isna(number) else repr(number.item()) for number in map(np.float64, numbers[:2])),
                         *map(int, numbers[2:4]),
                         "" if pd.isna(numbers[4]) else repr(float(numbers[4])),
                     ]
                 )
     return stream.getvalue()
+
+
+def _key_names(table: ResultTable) -> tuple[str, str]:
+    return ("data", "method") if table.numbers is None else (str(table.numbers[0].name), str(table.numbers[1].name))
+
+
+def _keys(table: ResultTable, row: Any, column: Any) -> tuple[str, str]:
+    if table.numbers is None:
+        return neutralise(str(row)), neutralise(str(column))
+    return repr(float(table.numbers[0][row])), repr(float(table.numbers[1][column]))
 
 
 def table_markdown(table: ResultTable) -> str:

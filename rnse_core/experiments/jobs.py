@@ -121,7 +121,8 @@ def _job(
 ) -> Job:
     wanted = n_clusters if n_clusters is not None else item.n_classes
     estimator: Any = None
-    parameters: dict[str, Any] = {}
+    # What was asked for, until the estimator says what it has.
+    parameters: dict[str, Any] = canonical({**method.parameters, **overrides})
     problem = "", ""
     code = ""
     try:

@@ -40,6 +40,8 @@ class ResultTable:
         What the table is about, before its caption.
     best_of_all : bool
         Whether one best value of the whole table is marked, rather than one of each row.
+    numbers : pair of Series, or None
+        For a sweep the parameters, by their names, with the number of each row and of each column.
     """
 
     score: str
@@ -53,6 +55,7 @@ class ResultTable:
     datasets: pd.Series
     title: str = ""
     best_of_all: bool = False
+    numbers: tuple[pd.Series, pd.Series] | None = None
 
 
 def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence[str] | None = None) -> ResultTable:

@@ -117,11 +117,20 @@ def sweep_table(frame: pd.DataFrame, score: str = "accuracy") -> ResultTable:
     _check_one(frame)
     ordered = frame.sort_values(["alpha", "beta"], kind="stable")
     title = " on ".join(str(ordered[name].iloc[0]) for name in ("method", "dataset")) if len(ordered) else ""
-    cells = ordered.assign(
-        dataset=[f"alpha = {alpha:g}" for alpha in ordered["alpha"]],
-        method=[f"beta = {beta:g}" for beta in ordered["beta"]],
-    )
-    return replace(summarise(cells, score), title=title, best_of_all=True)
+    rows, columns = (_labels(ordered[name]) for name in ("alpha", "beta"))
+    table = summarise(ordered.assign(dataset=rows, method=columns), score)
+    numbers = (_numbers(ordered["alpha"], rows), _numbers(ordered["beta"], columns))
+    return replace(table, title=title, best_of_all=True, numbers=numbers)
+
+
+def _labels(values: pd.Series) -> pd.Series:
+    # As many digits as tell two numbers apart that anybody would type.
+    return values.map(lambda value: f"{values.name} = {value:.15g}")
+
+
+def _numbers(values: pd.Series, labels: pd.Series) -> pd.Series:
+    """Return the number of each label."""
+    return values.astype(float).set_axis(labels).groupby(level=0, sort=False).first()
 
 
 def sweep_matrix(frame: pd.DataFrame, score: str = "accuracy") -> pd.DataFrame:

@@ -247,6 +247,32 @@ def test_a_sweep_as_a_matrix_and_as_a_table(moons):
     assert best in text
 
 
+def test_the_numbers_of_a_sweep_are_numbers_wherever_they_are_written(moons):
+    for text in (tables_csv([sweep_table(moons)]), moons.drop(columns="labels").to_csv(index=False)):
+        read = pd.read_csv(StringIO(text))
+        assert read["alpha"].dtype == read["beta"].dtype == np.float64
+        assert sorted(zip(read["alpha"], read["beta"], strict=True)) == [
+            (alpha, beta) for alpha in (1, 1000) for beta in (0.1, 1, 10)
+        ]
+    assert list(pd.read_csv(StringIO(tables_csv([sweep_table(moons)]))).columns) == (
+        ["score", "alpha", "beta", "mean", "std", "runs", "planned", "one_cluster"]
+    )
+
+
+def test_a_sweep_on_data_that_cannot_be_used_keeps_its_numbers():
+    frame = sweep({"bad": ([[np.nan], [1.0]], ["p", "q"])}, alphas=[1, 2], betas=[0.5], n_jobs=1)
+    assert frame["alpha"].tolist() == [1, 2] and frame["beta"].tolist() == [0.5, 0.5]
+    assert frame["alpha"].dtype == frame["beta"].dtype == np.float64
+    read = pd.read_csv(StringIO(tables_csv([sweep_table(frame)])))
+    assert read["alpha"].tolist() == [1, 2] and read["mean"].isna().all()
+
+
+def test_alphas_that_are_nearly_the_same_are_told_apart():
+    frame = sweep("iris", alphas=[1, 1.0000001], betas=[1], method="RNSE", n_jobs=1)
+    read = pd.read_csv(StringIO(tables_csv([sweep_table(frame)])))
+    assert read["alpha"].tolist() == [1, 1.0000001] and read["runs"].tolist() == [1, 1]
+
+
 def test_a_sweep_is_shown_for_one_data_set(moons):
     with pytest.raises(ValueError, match="one data set, method and preprocessing"):
         sweep_table(pd.concat([moons, moons.assign(dataset="other")]))
