@@ -117,8 +117,8 @@ def check_positive(name: str, value: object, *, allow_zero: bool = False) -> flo
     return number
 
 
-def check_count(name: str, value: object, minimum: int = 1) -> int:
-    """Return `value` as an int after checking that it is a whole number of at least `minimum`.
+def check_count(name: str, value: object, minimum: int = 1, maximum: int | None = None, why: str = "") -> int:
+    """Return `value` as an int after checking that it is a whole number in a range.
 
     Parameters
     ----------
@@ -126,6 +126,10 @@ def check_count(name: str, value: object, minimum: int = 1) -> int:
         Name used in the message.
     value : object
     minimum : int, default=1
+    maximum : int or None, default=None
+        None is no bound.
+    why : str, default=""
+        What to say of the maximum.
 
     Returns
     -------
@@ -136,13 +140,16 @@ def check_count(name: str, value: object, minimum: int = 1) -> int:
     TypeError
         If `value` is not an integer.
     ValueError
-        If it is below `minimum`.
+        If it is below `minimum` or above `maximum`.
     """
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral):
         raise TypeError(f"{name} must be a whole number, got {value!r}.")
     if value < minimum:
         raise ValueError(f"{name} must be at least {minimum}, got {value}.")
-    return int(value)
+    count = int(value)
+    if maximum is not None and count > maximum:
+        raise ValueError(f"{name} must be at most {maximum:,}{why and f' ({why})'}, got {count:,}.")
+    return count
 
 
 def clip_neighbors(n_neighbors: object, n_samples: int) -> int:

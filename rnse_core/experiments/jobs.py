@@ -24,6 +24,10 @@ from rnse_core.tables.wording import counted
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 # Scores and scaling are part of every result.
 _MEASURING = "rnse_core.experiments.fit"
+# More runs than this are a slip: their list alone would fill the memory.
+MOST_RUNS = 1_000_000
+# The largest that numpy's generators take.
+LARGEST_SEED = 2**32 - 1
 # Parameters that follow the run without deciding its result.
 _WITHOUT_EFFECT = {"callback", "verbose", "n_jobs"}
 
@@ -94,10 +98,15 @@ def make_jobs(
     Raises
     ------
     ValueError, TypeError
-        If a data set says nothing of the number of clusters and nobody else does, or no data set has so many samples.
+        If a data set says nothing of the number of clusters and nobody else does, no data set has so many samples, or
+        these are too many runs.
     """
     if n_clusters is not None:
         check_count("n_clusters", n_clusters)
+    items = list(items)
+    n_runs = len(items) * len(preprocessings) * len(methods) * len(overrides) * len(seeds)
+    if n_runs > MOST_RUNS:
+        raise ValueError(f"These are {n_runs:,} runs, more than the {MOST_RUNS:,} that go into one comparison.")
     jobs = [
         _job(item, method, seed, preprocessing, n_clusters, changed)
         for item in items
@@ -242,10 +251,10 @@ def class_name(estimator: Any) -> str:
 def check_seeds(seeds: int | Iterable[int]) -> list[int]:
     """Return the seeds of the runs; a number means so many, from 0."""
     if isinstance(seeds, int | np.integer):
-        return list(range(check_count("seeds", seeds)))
+        return list(range(check_count("seeds", seeds, maximum=MOST_RUNS)))
     if not isinstance(seeds, Iterable) or isinstance(seeds, str):
         raise TypeError(f"seeds must be a whole number, or a list of whole numbers; got {seeds!r}.")
-    listed = [check_count("A seed", seed, minimum=0) for seed in seeds]
+    listed = [check_count("A seed", seed, minimum=0, maximum=LARGEST_SEED) for seed in seeds]
     if not listed:
         raise ValueError("There must be at least one seed.")
     twice = next((seed for seed in listed if listed.count(seed) > 1), None)

@@ -19,11 +19,14 @@ from rnse_core._validation import FloatArray, check_count, check_positive
 from rnse_core.experiments._parent import end_with
 from rnse_core.experiments.fit import Outcome, Stopped, Task, run_task
 from rnse_core.experiments.isolated import end_idle, run_isolated
-from rnse_core.experiments.jobs import Job, class_name, versions
+from rnse_core.experiments.jobs import MOST_RUNS, Job, class_name, versions
 from rnse_core.experiments.room import room_check
 from rnse_core.experiments.store import RecordStore
+from rnse_core.tables.wording import counted
 
 _FEWEST_FOR_A_GUESS = 3
+# More processes or threads for each core would only wait for each other, and fill the memory.
+_MOST_PER_CORE = 16
 
 
 @dataclass(frozen=True)
@@ -87,14 +90,20 @@ class Runner:
         # warnings, limits and the peak of memory. There each fit gets a process of its own.
         self.isolate = timeout is not None or in_threads or self.on_cluster
         self.closing = False
+        most, why = (
+            _MOST_PER_CORE * cpu_count(),
+            f"{_MOST_PER_CORE} for each of the {counted(cpu_count(), 'core')} here",
+        )
+        if self.on_cluster:
+            most, why = MOST_RUNS, ""
         if n_jobs is None:
             n_jobs = cpu_count() if active_jobs in (None, 1) and not self.on_cluster else active_jobs
         elif n_jobs != -1:
-            check_count("n_jobs", n_jobs)
+            check_count("n_jobs", n_jobs, maximum=most, why=why)
         self.n_jobs = n_jobs
         here = cpu_count() if n_jobs == -1 else n_jobs or 1
         self.threads = (
-            check_count("threads", threads)
+            check_count("threads", threads, maximum=most, why=why)
             if threads is not None
             else (1 if self.on_cluster else max(1, cpu_count() // here))
         )

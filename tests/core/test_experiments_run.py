@@ -262,3 +262,18 @@ def test_a_slip_gets_help(arguments, error, words):
 def test_numbers_of_a_sweep_are_lists():
     with pytest.raises(TypeError, match="alphas must be a list of numbers"):
         sweep("iris", alphas=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"seeds": 10**9}, "seeds must be at most 1,000,000, got 1,000,000,000"),
+        ({"seeds": [2**32]}, "A seed must be at most 4,294,967,295"),
+        ({"seeds": 600_000, "methods": ["K-Means", "NCuts"]}, "These are 1,200,000 runs, more than the 1,000,000"),
+        ({"n_jobs": 10**9}, r"n_jobs must be at most \d+ \(16 for each of the \d+ cores? here\), got 1,000,000,000"),
+        ({"threads": 10**9}, r"threads must be at most \d+"),
+    ],
+)
+def test_what_no_machine_has_room_for_is_refused_at_once(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        compare(**{"datasets": "iris", "methods": "K-Means", "seeds": 1, **arguments})
