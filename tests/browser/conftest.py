@@ -67,7 +67,9 @@ def people(browser: Browser) -> Callable[[str], BrowserContext]:
 
     def context_of(name: str) -> BrowserContext:
         if name not in contexts:
-            contexts[name] = browser.new_context(accept_downloads=True)
+            # Streamlit's placeholders pulse until what they stand for is drawn. Without a GPU that takes as long as the
+            # drawing itself, so these people have asked their system for less motion.
+            contexts[name] = browser.new_context(accept_downloads=True, reduced_motion="reduce")
             contexts[name].set_default_timeout(PATIENCE)
         return contexts[name]
 
