@@ -11,7 +11,7 @@ from rnse_core import RNSE, neighbor_kernels
 from rnse_core.datasets import make_two_moons
 from rnse_core.executors import NAMES, PerBlock, SerialExecutor, ThreadExecutor, get_executor
 
-X = make_two_moons(1500, noise=0.12, random_state=0)[0]
+X = make_two_moons(400, noise=0.12, random_state=0)[0]
 
 
 def add(block, number):
@@ -70,13 +70,13 @@ def assert_same(model, expected):
 
 
 def test_a_cluster_gives_what_one_process_gives(client, monkeypatch):
-    monkeypatch.setattr(neighbor_kernels, "REMOTE_ENTRIES", 10_000)
+    monkeypatch.setattr(neighbor_kernels, "REMOTE_ENTRIES", 2_500)
     assert_same(fitted("dask"), fitted("serial"))
 
 
 def test_a_cluster_that_loses_a_worker_gives_it_too(client, monkeypatch):
     """Its blocks, and what was made from them, are made again."""
-    monkeypatch.setattr(neighbor_kernels, "REMOTE_ENTRIES", 10_000)
+    monkeypatch.setattr(neighbor_kernels, "REMOTE_ENTRIES", 2_500)
     expected = fitted("serial")
     pids = client.run(os.getpid)
     calls, keep = [], type(get_executor("dask")).keep
