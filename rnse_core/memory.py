@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-# n x n matrices of doubles alive at the peak of a fit, K included (benchmarks/memory.py measures 2 to 4.3).
+# n x n matrices of doubles alive at the peak of a fit, K included: 2 to 2.5 by Newton (benchmarks/memory.py), 4.3 where
+# S is found by sweeps.
 FIT_MATRICES = 5
 # Bytes at the peak of a fit for each entry of the pattern, and entries for each neighbour that is asked for, since a
 # pair is in the pattern when either is a neighbour of the other. Measured with 30 neighbours: 2.8 kB per sample in the

@@ -11,7 +11,7 @@ from rnse_core._validation import FloatArray
 
 STORAGES = ("float64", "float32")
 # Entries that are converted at a time.
-CHUNK = 1 << 20
+CHUNK = 1 << 17
 
 
 def halve(A: FloatArray) -> NDArray[np.float32]:
