@@ -242,18 +242,17 @@ def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: 
 
 
 def _changes(ordered_groups: NDArray[Any], first: int, last: int) -> list[dict[str, Any]]:
-    """Return thin lines where the group changes, none when there are too many changes."""
+    """Return thin lines where the group changes, none when there are too many changes.
+
+    They are one shape, since plotly takes longer to check a shape than to check a matrix.
+    """
     changes = np.flatnonzero(ordered_groups[1:] != ordered_groups[:-1]) + 1
     changes = changes[(changes > first) & (changes < last)]
-    if len(changes) > 40:
+    if not 0 < len(changes) <= 40:
         return []
-    line = {"color": "rgba(255,255,255,0.55)", "width": 1}
-    ends = (first - 0.5, last - 0.5)
-    shapes = []
-    for place in changes - 0.5:
-        shapes.append({"type": "line", "x0": place, "x1": place, "y0": ends[0], "y1": ends[1], "line": line})
-        shapes.append({"type": "line", "x0": ends[0], "x1": ends[1], "y0": place, "y1": place, "line": line})
-    return shapes
+    low, high = first - 0.5, last - 0.5
+    path = "".join(f"M{at},{low}L{at},{high}M{low},{at}L{high},{at}" for at in (changes - 0.5).tolist())
+    return [{"type": "path", "path": path, "line": {"color": "rgba(255,255,255,0.55)", "width": 1}}]
 
 
 def indicator_heatmap(
