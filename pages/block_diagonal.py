@@ -12,6 +12,7 @@ from pages.shared.entry import begin
 from pages.shared.model import ModelSettings
 from pages.shared.model_controls import model_controls
 from pages.shared.store import shared_store
+from rnse_core._validation import counted
 from rnse_core.datasets import make_block_diagonal
 from rnse_core.figures import block_contrast, similarity_heatmap
 from rnse_core.metrics import clustering_accuracy, cross_cluster_affinity
@@ -99,7 +100,7 @@ def level(noise: float, A: np.ndarray, y: np.ndarray, result: run.RunResult) -> 
     columns = ("", "Block contrast", "Off-block mass")
     st.table(dict(zip(columns, zip(*rows, strict=True), strict=True)), border="horizontal", hide_index=True)
     st.caption(
-        f"S has {result.n_components} component{'s' * (result.n_components != 1)}; "
+        f"S has {counted(result.n_components, 'component')}; "
         f"accuracy of the labels {clustering_accuracy(y, result.labels):.1%}."
     )
 

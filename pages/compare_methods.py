@@ -8,9 +8,9 @@ from pages.shared.controls import Choice, Many, Number, draw_all
 from pages.shared.entry import begin
 from pages.shared.own_table import OWN
 from pages.shared.prepare import SCALINGS
+from rnse_core._validation import counted
 from rnse_core.datasets import DATASETS
 from rnse_core.experiments import METHODS, tried_again
-from rnse_core.tables.wording import counted
 
 PAGE = "cp"
 VIEWS = {

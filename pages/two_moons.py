@@ -11,6 +11,7 @@ from pages.shared.entry import begin
 from pages.shared.model import ModelSettings, kernel_arguments
 from pages.shared.model_controls import model_controls
 from pages.shared.store import shared_store
+from rnse_core._validation import counted
 from rnse_core.datasets import SHAPES
 from rnse_core.figures import affinity_edges, affinity_graph
 from rnse_core.metrics import cross_cluster_affinity, match_labels
@@ -87,8 +88,8 @@ def panel(title: str, labels: np.ndarray | None, affinity: np.ndarray | None, ca
     )
     if edges is not None:
         share = cross_cluster_affinity(affinity, y)
-        left_out = f"; the {edges.n_left_out:,} weakest are not drawn" if edges.n_left_out else ""
-        caption += f" {edges.n_total:,} edges{left_out}. **{share:.1%}** of the affinity crosses classes."
+        left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
+        caption += f" {counted(edges.n_total, 'edge')}{left_out}. **{share:.1%}** of the affinity crosses classes."
     st.caption(caption)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from rnse_core._validation import counted
 from rnse_core.objective import Similarity, component_labels
 
 MOST_SIZES = 10
@@ -30,8 +31,8 @@ def about_structure(K: Similarity, S: Similarity, n_clusters: int, n_clusters_fo
     if len(sizes) > n_clusters:
         shown = ", ".join(str(size) for size in sizes[:MOST_SIZES]) + (", ..." if len(sizes) > MOST_SIZES else "")
         yield (
-            f"The learned graph has {len(sizes)} components (sizes {shown}) for {n_clusters} clusters, so components "
-            "were joined by their affinity; a larger alpha connects more samples."
+            f"The learned graph has {len(sizes)} components (sizes {shown}) for {counted(n_clusters, 'cluster')}, so "
+            "components were joined by their affinity; a larger alpha connects more samples."
         )
     if n_clusters_found < n_clusters:
         yield f"Only {n_clusters_found} of the {n_clusters} clusters asked for have any sample."

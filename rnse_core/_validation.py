@@ -169,7 +169,7 @@ def clip_neighbors(n_neighbors: object, n_samples: int) -> int:
     if k >= n_samples > 1:
         warnings.warn(
             f"n_neighbors={k} was reduced to {n_samples - 1}: {n_samples} samples have only "
-            f"{n_samples - 1} neighbours each.",
+            f"{counted(n_samples - 1, 'neighbour')} each.",
             UserWarning,
             stacklevel=3,
         )
@@ -198,3 +198,8 @@ def similar_name(name: str, known: Iterable[str]) -> str | None:
     if key is None:
         key = next(iter(difflib.get_close_matches(wanted, folded, n=1)), None)
     return None if key is None else folded[key]
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Write a number with its noun: ``1 row``, ``1,200 rows``."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from rnse_core._validation import counted
+
 # n x n matrices of doubles alive at the peak of a fit, K included: 2 to 2.5 by Newton (benchmarks/memory.py), 4.3 where
 # S is found by sweeps.
 FIT_MATRICES = 5
@@ -136,5 +138,5 @@ def _refuse_above(free: int, n_samples: int, needed: int, most: int, advice: str
     if needed > free:
         raise MemoryError(
             f"{n_samples:,} samples need about {format_bytes(needed)}, but {format_bytes(free)} are free: at most "
-            f"{most:,} samples fit. {advice}"
+            f"{counted(most, 'sample')} fit{'s' * (most == 1)}. {advice}"
         )

@@ -10,6 +10,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from rnse_core._validation import counted
 from rnse_core.figures import (
     cluster_sizes,
     confusion_figure,
@@ -136,7 +137,11 @@ def sizes_and_profile(table: Table, rows: np.ndarray, labels: np.ndarray) -> Non
     left_out = table.n_features - MAX_PROFILE_FEATURES
     st.caption(
         "How far each cluster lies from the average point, in standard deviations (SD) of the feature."
-        + (f" The {left_out:,} features that differ least between clusters are left out." if left_out > 0 else "")
+        + (
+            f" Left out: {counted(left_out, 'feature')} that differ{'s' * (left_out == 1)} least between clusters."
+            if left_out > 0
+            else ""
+        )
     )
 
 
@@ -173,7 +178,7 @@ def class_scores(y: np.ndarray, methods: compare.Methods, labels: np.ndarray) ->
     compare.show_scores(table, at_the_line, key="yd_scores")
     unlabelled = int(np.sum(y == ""))
     if unlabelled:
-        st.caption(f"{unlabelled:,} rows have no label: they are clustered and left out of the scores.")
+        st.caption(f"Clustered, but left out of the scores: {counted(unlabelled, 'row')} without a label.")
     result = matched_confusion_matrix(y, labels)
     if max(result.matrix.shape) <= MAX_CONFUSION:
         with st.expander("Which class went into which cluster", icon=":material/grid_view:"):

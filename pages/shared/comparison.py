@@ -15,9 +15,9 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from rnse_core._validation import counted
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
 from rnse_core.experiments import Progress, compare, planned_records
-from rnse_core.tables.wording import counted
 
 from . import run
 from .store import shared_store

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from rnse_core._validation import counted
 from rnse_core.experiments import (
     METHODS,
     SCORES,
@@ -71,7 +72,7 @@ def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
     chart(
         comparison_grid(planes, cells, names, list(plan.methods)),
         key="cp_grid",
-        alt=f"Clusterings of {len(names)} data sets by {len(plan.methods)} methods",
+        alt=f"Clusterings of {counted(len(names), 'data set')} by {counted(len(plan.methods), 'method')}",
     )
     in_part = any(len(plane) > MAX_CELL_POINTS for plane in planes)
     st.caption(

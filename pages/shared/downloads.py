@@ -12,6 +12,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from rnse_core._validation import counted
 from rnse_core.exports import (
     ReportFigure,
     ReportTable,
@@ -114,8 +115,8 @@ class Parcel:
             "Objective per outer round": convergence_curve(result.history),
         }
         sentences = [
-            f"{len(result.labels):,} points in {len(np.unique(result.labels)):,} clusters, "
-            f"{len(result.history)} rounds, {result.seconds:.2f} seconds."
+            f"{counted(len(result.labels), 'point')} in {counted(len(np.unique(result.labels)), 'cluster')}, "
+            f"{counted(len(result.history), 'round')}, {result.seconds:.2f} seconds."
         ]
         if result.stopped:
             sentences.append("The run was stopped early: this is not the finished result.")

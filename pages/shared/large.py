@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 from scipy.sparse import issparse
 
+from rnse_core._validation import counted
 from rnse_core.fit_plan import DENSE_SAMPLES, planned_bytes_per_sample, planned_graph, planned_neighbors
 
 from . import memory
@@ -34,9 +35,10 @@ def is_large(settings: ModelSettings, X: np.ndarray) -> bool:
 
 def say_solver(settings: ModelSettings, X: np.ndarray) -> None:
     """Say that the sparse solver is used, and what that means."""
+    neighbors = counted(planned_neighbors(settings.build(), X), "nearest neighbour")
     st.info(
-        f"With more than {DENSE_SAMPLES:,} points S is learned by the sparse solver, on a graph of the "
-        f"{planned_neighbors(settings.build(), X)} nearest neighbours of each point that grows where S needs more. "
+        f"With more than {DENSE_SAMPLES:,} points S is learned by the sparse solver, on a graph of the {neighbors} of "
+        "each point that grows where S needs more. "
         f"{PART:,} of the {len(X):,} points, chosen at random, are drawn; heat maps show averages over all of them.",
         icon=":material/hub:",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rnse_core._validation import counted
 from rnse_core.memory import available_bytes, format_bytes, most_samples, needed_bytes
 
 #: n x n matrices of doubles at the peak of a page: those of the fit, of NCuts, and what is kept of both for display.
@@ -32,8 +33,8 @@ def allowed_rows(n_rows: int, wanted: int, bytes_per_row: int | None = None) -> 
     if wanted <= most:
         return wanted
     st.warning(
-        f"A run on {wanted:,} points needs about {format_bytes(needed)}, more than this server "
-        f"can spare: at most {most:,} points are clustered.",
+        f"A run on {counted(wanted, 'point')} needs about {format_bytes(needed)}, more than this server "
+        f"can spare: at most {most:,} are clustered.",
         icon=":material/memory:",
     )
     return most

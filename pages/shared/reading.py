@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from rnse_core._validation import counted
 from rnse_core.tables import Option, Question, Table, TableError, list_variables, read_table
 from rnse_core.tables.keywords import check_keywords
 
@@ -123,7 +124,7 @@ def _offer(
 def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Show what was read: the open questions, and in an expander the preview, the decisions and how to change them."""
     ask(source, keywords, table.questions)
-    st.caption(f"**{len(table.report)} decisions** about `{source.name}`. {table.report[-1]}")
+    st.caption(f"**{counted(len(table.report), 'decision')}** about `{source.name}`. {table.report[-1]}")
     with st.expander("What was read, and how to change it", icon=":material/table_chart:"):
         preview(table)
         report(table)
@@ -158,7 +159,7 @@ def preview(table: Table) -> None:
     )
     st.dataframe(columns, hide_index=True, alt="The columns and their roles", key="yd_columns")
     if len(table.columns) > MAX_LISTED_COLUMNS:
-        st.caption(f"The first {MAX_LISTED_COLUMNS} of {len(table.columns):,} columns.")
+        st.caption(f"The first {MAX_LISTED_COLUMNS} of {counted(len(table.columns), 'column')}.")
 
 
 def report(table: Table) -> None:

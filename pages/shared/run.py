@@ -15,6 +15,7 @@ import streamlit as st
 from scipy import sparse
 from streamlit.delta_generator import DeltaGenerator
 
+from rnse_core._validation import counted
 from rnse_core.stages import watching
 
 from .messages import collected_warnings
@@ -201,7 +202,7 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaG
     heavy = len(X) > HEAVY_ROWS
     with turn(lambda text: progress.show(0.0, text, at_once=True)) if heavy else contextlib.nullcontext():
         if heavy:
-            progress.show(0.0, f"Computing the affinity of {len(X):,} points", at_once=True)
+            progress.show(0.0, f"Computing the affinity of {counted(len(X), 'point')}", at_once=True)
         started = time.perf_counter()
         with (
             collected_warnings() as messages,

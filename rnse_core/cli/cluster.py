@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core._validation import FloatArray
+from rnse_core._validation import FloatArray, counted
 from rnse_core.cli._common import check_outputs, reason, write_or_print
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
@@ -78,7 +78,7 @@ def _write(options: argparse.Namespace, output: Path, table: Table, model: RNSE,
     labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True)
     written = write_or_print(output, labels)
     if written:
-        line.say(f"Labels of {len(model.labels_):,} rows written to {output}.")
+        line.say(f"Labels of {counted(len(model.labels_), 'row')} written to {output}.")
     if options.similarity is not None:
         try:
             options.similarity.write_bytes(matrix_npz(model.similarity_))
@@ -107,8 +107,9 @@ def _check_size(model: RNSE, X: FloatArray, similarity: Path | None) -> None:
     check_fit_memory(model, X)
     if similarity is not None and len(X) > MOST_DENSE_ROWS and planned_graph(model, X) == "dense":
         raise ValueError(
-            f"{similarity} cannot be written: S over all pairs of {len(X):,} rows has {len(X) ** 2:,} entries, and "
-            f"only up to {MOST_DENSE_ROWS:,} rows are written so; leave it out, or use a graph of neighbours."
+            f"{similarity} cannot be written: S over all pairs of {counted(len(X), 'row')} has "
+            f"{counted(len(X) ** 2, 'entry', 'entries')}, and only up to {MOST_DENSE_ROWS:,} rows are written so; "
+            "leave it out, or use a graph of neighbours."
         )
 
 
@@ -116,7 +117,9 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
     """Fit the model; say on which graph, each round, and how long what lies between takes."""
     sparse = planned_graph(model, X) == "knn"
     if sparse:
-        line.say(f"S is learned on a graph of the {planned_neighbors(model, X)} nearest neighbours of each row.")
+        line.say(
+            f"S is learned on a graph of the {counted(planned_neighbors(model, X), 'nearest neighbour')} of each row."
+        )
     else:
         line.say("S is learned over all pairs of rows.")
 
@@ -126,7 +129,8 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
         nonlocal rounds
         rounds = iteration
         line.say(
-            f"Round {iteration}: objective {info['objective']:.6g}, {info['n_components']} components in the graph."
+            f"Round {iteration}: objective {info['objective']:.6g}, "
+            f"{counted(info['n_components'], 'component')} in the graph."
         )
 
     model.set_params(callback=progress)
@@ -152,5 +156,5 @@ def _summary(table: Table, model: RNSE) -> str:
     return text + (
         f" Against {table.label_name}: ACC {scores['accuracy']:.3f}, purity {scores['purity']:.3f}, "
         f"NMI {scores['nmi']:.3f}, ARI {scores['ari']:.3f}; "
-        f"one single cluster would have ACC {scores['majority_share']:.3f}."
+        f"one cluster of all rows would have ACC {scores['majority_share']:.3f}."
     )

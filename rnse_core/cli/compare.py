@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from rnse_core._validation import counted
 from rnse_core.cli._common import check_outputs, speaker, write_or_print
 from rnse_core.cli._progress import ProgressBar
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords, ways_on
@@ -32,7 +33,6 @@ from rnse_core.experiments.data import Unusable
 from rnse_core.memory import format_bytes
 from rnse_core.preprocessing import SCALINGS
 from rnse_core.tables import Table, TableError, read_table
-from rnse_core.tables.wording import counted
 
 _VERSIONS = [name for name in METHODS if name.startswith("RNSE")]
 

@@ -51,7 +51,7 @@ def check_printed(
     ------
     score : {"accuracy", "purity"}
     verdict : {"impossible", "trivial"}
-        Trivial scores are no better than those of one single cluster.
+        Trivial scores are no better than those of one cluster.
     reason : str
         One sentence.
     """
@@ -64,7 +64,7 @@ def check_printed(
             f"With {n_classes} clusters and classes the best matching has at least {100 / n_classes:.1f}%.",
         )
     elif accuracy - slack <= majority:
-        yield "accuracy", TRIVIAL, f"One single cluster is as good: {line}."
+        yield "accuracy", TRIVIAL, f"One cluster is as good: {line}."
     if purity + slack < majority:
         yield "purity", IMPOSSIBLE, f"No clustering has a purity below the share of the largest class; {line}."
     elif purity + 2 * slack < accuracy:
@@ -77,7 +77,7 @@ def check_printed(
             f"class, {majority:.1f}%, whichever is more.",
         )
     elif purity - slack <= majority:
-        yield "purity", TRIVIAL, f"One single cluster is as good: {line}."
+        yield "purity", TRIVIAL, f"One cluster is as good: {line}."
 
 
 def printed_problems() -> pd.DataFrame:

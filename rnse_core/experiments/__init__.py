@@ -3,6 +3,7 @@
 from rnse_core.experiments.fit import unpack_labels
 from rnse_core.experiments.formats import (
     FORMATS,
+    ONE_CLUSTER,
     caption,
     notes,
     table_cells,
@@ -24,6 +25,7 @@ from rnse_core.experiments.sweep import PAPER_ALPHAS, PAPER_BETAS, sweep, sweep_
 __all__ = [
     "FORMATS",
     "METHODS",
+    "ONE_CLUSTER",
     "PAPER_ALPHAS",
     "PAPER_BETAS",
     "PAPER_NAMES",

@@ -212,7 +212,7 @@ def notes(table: ResultTable) -> list[str]:
             methods = ", ".join(str(method) for method in without.columns[without.any(axis=0)])
             said.append(f"Not recorded: {score.title} of {methods}.")
     if table.majority.notna().any():
-        said.append(f"The column {ONE_CLUSTER} is the score of putting every sample in one cluster.")
+        said.append(f"The column {ONE_CLUSTER} is the score of one cluster of all samples.")
     return said
 
 
@@ -268,7 +268,7 @@ def table_cells(table: ResultTable, plus_minus: str = " ± ", dash: str = "–")
     Returns
     -------
     texts : DataFrame of shape (n_rows, n_columns)
-        Means with their standard deviations, and the score of one single cluster where there is one.
+        Means with their standard deviations, and the score of one cluster where there is one.
     places : DataFrame of shape (n_rows, n_columns)
         1 for the best and 2 for the second, as printed; 0 for the others.
     """

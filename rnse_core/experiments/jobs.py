@@ -14,12 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, check_count, check_n_clusters
+from rnse_core._validation import FloatArray, check_count, check_n_clusters, counted
 from rnse_core.experiments.code import code_fingerprint
 from rnse_core.experiments.data import DataItem
 from rnse_core.experiments.methods import Method, MethodUnavailable
 from rnse_core.preprocessing import SCALINGS
-from rnse_core.tables.wording import counted
 
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 # Scores and scaling are part of every result.
@@ -106,7 +105,9 @@ def make_jobs(
     items = list(items)
     n_runs = len(items) * len(preprocessings) * len(methods) * len(overrides) * len(seeds)
     if n_runs > MOST_RUNS:
-        raise ValueError(f"These are {n_runs:,} runs, more than the {MOST_RUNS:,} that go into one comparison.")
+        raise ValueError(
+            f"{counted(n_runs, 'run')} are asked for, but no more than {MOST_RUNS:,} go into a comparison."
+        )
     jobs = [
         _job(item, method, seed, preprocessing, n_clusters, changed)
         for item in items

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pandas as pd
 from scipy.stats import friedmanchisquare
 
+from rnse_core._validation import counted
 from rnse_core.experiments.scores import find_score
 from rnse_core.experiments.summary import ResultTable
 
@@ -71,7 +72,8 @@ def rank_methods(table: ResultTable) -> Ranking:
         return Ranking(average, ranks, left_out, None, None, "All methods have the same scores.")
     result = friedmanchisquare(*(complete[name] for name in complete.columns))
     verdict = "differ" if result.pvalue < 0.05 else "may be equal as far as these data tell"
-    note = f"Friedman's test over {n_data} rows: p = {result.pvalue:.3g}, so the methods {verdict} at the 5% level."
+    rows = counted(n_data, "row")
+    note = f"Friedman's test over {rows}: p = {result.pvalue:.3g}, so the methods {verdict} at the 5% level."
     if table.datasets[complete.index].duplicated().any():
         note += " Some rows share their data set, so they are not as independent as the test takes them to be."
     if n_data < 10:

@@ -22,7 +22,6 @@ from rnse_core.experiments.isolated import end_idle, run_isolated
 from rnse_core.experiments.jobs import MOST_RUNS, Job, class_name, versions
 from rnse_core.experiments.room import room_check
 from rnse_core.experiments.store import RecordStore
-from rnse_core.tables.wording import counted
 
 _FEWEST_FOR_A_GUESS = 3
 # More processes or threads for each core would only wait for each other, and fill the memory.
@@ -90,12 +89,9 @@ class Runner:
         # warnings, limits and the peak of memory. There each fit gets a process of its own.
         self.isolate = timeout is not None or in_threads or self.on_cluster
         self.closing = False
-        most, why = (
-            _MOST_PER_CORE * cpu_count(),
-            f"{_MOST_PER_CORE} for each of the {counted(cpu_count(), 'core')} here",
-        )
-        if self.on_cluster:
-            most, why = MOST_RUNS, ""
+        most, why = MOST_RUNS, ""
+        if not self.on_cluster:
+            most, why = _MOST_PER_CORE * cpu_count(), f"{_MOST_PER_CORE} for each core here"
         if n_jobs is None:
             n_jobs = cpu_count() if active_jobs in (None, 1) and not self.on_cluster else active_jobs
         elif n_jobs != -1:

@@ -25,7 +25,7 @@ class Score:
         Decimals shown.
     higher_is_better : bool
     majority : bool
-        Whether one single cluster scores the share of the largest class.
+        Whether one cluster scores the share of the largest class.
     needs_classes : bool
         Whether there is no such score without true classes.
     """

@@ -223,7 +223,7 @@ def read_records(path: str | os.PathLike[str], *, every: bool = False) -> pd.Dat
         If there is no such file, or it holds no records.
     """
     if not Path(path).is_file():
-        raise StoreError(f"There is no file {os.fspath(path)!r} with records.")
+        raise StoreError(f"There is no file of records called {os.fspath(path)!r}.")
     with closing(
         sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True, timeout=_SECONDS_TO_WAIT)
     ) as file:

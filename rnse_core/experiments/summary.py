@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from rnse_core._validation import counted
 from rnse_core.experiments.scores import find_score
 
 _ROW = ["dataset", "preprocessing", "n_clusters"]
@@ -33,7 +34,7 @@ class ResultTable:
     deterministic : Series of shape (n_methods,)
         Methods that draw nothing at random, so that one run is all there is.
     majority : Series of shape (n_rows,)
-        Score of one single cluster, where that is the share of the largest class.
+        Score of one cluster, where that is the share of the largest class.
     datasets : Series of shape (n_rows,)
         Data set of each row; rows of the same one differ in preprocessing or the number of clusters.
     title : str
@@ -116,7 +117,7 @@ def _row_names(frame: pd.DataFrame) -> pd.Series:
     if frame.drop_duplicates(["dataset", "preprocessing"])["dataset"].duplicated().any():
         names = names + ", " + frame["preprocessing"].astype(str)
     if frame.drop_duplicates(["dataset", "n_clusters"])["dataset"].duplicated().any():
-        names = names + ", " + frame["n_clusters"].map(lambda count: f"{count} clusters").astype(str)
+        names = names + ", " + frame["n_clusters"].map(lambda count: counted(count, "cluster")).astype(str)
     return names
 
 

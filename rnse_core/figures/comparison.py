@@ -173,7 +173,7 @@ def score_boxes(
     score_name : str
         Title of the axis.
     baseline : float, optional
-        A line to compare with, such as the score of one big cluster.
+        A line to compare with, such as the score of one cluster.
     height : int, default=320
         Height in pixels.
 
@@ -201,7 +201,7 @@ def score_boxes(
         figure.add_hline(
             y=baseline,
             line={"color": NEUTRAL_COLOR, "width": 1, "dash": "dash"},
-            annotation_text="one big cluster",
+            annotation_text="one cluster",
             annotation_position="top left",
         )
     return figure

@@ -1,4 +1,4 @@
-"""Scores that need true classes: ACC, purity, NMI, ARI, the matched confusion matrix and the majority line."""
+"""Scores that need true classes: ACC, purity, NMI, ARI, the matched confusion matrix and the score of one cluster."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ def match_labels(y: ArrayLike, labels: ArrayLike) -> NDArray[np.int64]:
 
 
 def score_table(y: ArrayLike, labels: ArrayLike, *, nmi_average: NMIAverage = "arithmetic") -> ScoreTable:
-    """Compute every score that needs true classes, with the majority line beside them.
+    """Compute every score that needs true classes, with those of one cluster beside them.
 
     Parameters
     ----------
@@ -288,7 +288,7 @@ def score_table(y: ArrayLike, labels: ArrayLike, *, nmi_average: NMIAverage = "a
     Returns
     -------
     scores : dict
-        Keys: accuracy, purity, nmi, nmi_average, ari; majority_share, the accuracy and purity of one big cluster;
+        Keys: accuracy, purity, nmi, nmi_average, ari; majority_share, the accuracy and purity of one cluster;
         accuracy_at_or_below_majority and purity_at_or_below_majority, True where the clustering is no better than
         that; n_classes, n_clusters, n_scored, n_unlabelled.
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from numpy.lib import format as npy_format
 from scipy import sparse
 
+from rnse_core._validation import counted
 from rnse_core.tables.compressed import sparse_matrix
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.matlab import MatFile, MatVariable
@@ -151,7 +152,7 @@ def _as_label(value: Any) -> str:
 
 def _problem(shape: Sequence[int], n_bytes: int, limits: Limits) -> str:
     if len(shape) not in (1, 2):
-        return f"it has {len(shape)} dimensions, and a table has two"
+        return f"it has {counted(len(shape), 'dimension')}, and a table has two"
     size = math.prod(shape)
     if size == 0:
         return "it is empty"

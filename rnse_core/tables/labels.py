@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from rnse_core._validation import counted
 from rnse_core.tables.columns import Draft, Log, find_column
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.model import Question
-from rnse_core.tables.wording import counted, names, quoted
+from rnse_core.tables.wording import names, quoted
 
 AUTO = "auto"
 

@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from io import BytesIO, StringIO, TextIOWrapper
 from itertools import islice
 
+from rnse_core._validation import counted
 from rnse_core.tables.cut import SPACES, Layout
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
-from rnse_core.tables.wording import counted, listed, quoted
+from rnse_core.tables.wording import listed, quoted
 
 # Never part of a text file that passed the encoding check and has one column.
 _UNUSED = "\x1f"

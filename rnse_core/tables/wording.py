@@ -13,11 +13,6 @@ def quoted(name: str) -> str:
     return f"`{shown}`"
 
 
-def counted(number: int, noun: str, plural: str | None = None) -> str:
-    """Write a number with its noun: ``1 row``, ``1,200 rows``."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
 def listed(items: Iterable[str], limit: int = 5) -> str:
     """Write ``a, b and c``; past `limit` items the rest is only counted."""
     shown: Sequence[str] = list(items)

@@ -31,10 +31,10 @@ def test_first_paint_shows_every_method(open_page):
     assert_calm(app)
     assert not app.warning
     scores = scores_on(app)
-    assert list(scores) == ["K-Means", "NCuts", "RNSE", "One big cluster"]
+    assert list(scores) == ["K-Means", "NCuts", "RNSE", "One cluster"]
     assert scores["RNSE"]["ACC"] == 1.0
     assert scores["RNSE"]["Crossing"] == 0.0
-    assert scores["One big cluster"]["ACC"] == 0.5
+    assert scores["One cluster"]["ACC"] == 0.5
     assert all(scores[name]["Seconds"] > 0 for name in ("K-Means", "NCuts", "RNSE"))
     assert len(app.get("plotly_chart")) == 6
 
@@ -72,8 +72,8 @@ def test_every_shape_at_its_usual_noise(open_page, shape):
 
 def test_pure_noise_is_called_what_it_is(open_page):
     app = open_page("two_moons", tm_shape="No structure")
-    assert scores_on(app)["One big cluster"]["ACC"] == 1.0
-    assert any("no better than putting every point into one big cluster" in caption.value for caption in app.caption)
+    assert scores_on(app)["One cluster"]["ACC"] == 1.0
+    assert any("no better than that of one cluster of all points" in caption.value for caption in app.caption)
 
 
 @pytest.mark.parametrize("preset", ["Exact", "Paper", "Authors' code"])

@@ -33,7 +33,7 @@ def test_writes_the_labels_that_the_library_gives(table, capsys):
     assert labels_in(table.with_name("points-clusters.csv")) == expected.tolist()
     said = capsys.readouterr().err
     assert "ACC 1.000" in said
-    assert "one single cluster would have ACC 0.500" in said
+    assert "one cluster of all rows would have ACC 0.500" in said
 
 
 def test_parameters_and_options_reach_the_model(table, tmp_path):

@@ -269,8 +269,11 @@ def test_numbers_of_a_sweep_are_lists():
     [
         ({"seeds": 10**9}, "seeds must be at most 1,000,000, got 1,000,000,000"),
         ({"seeds": [2**32]}, "A seed must be at most 4,294,967,295"),
-        ({"seeds": 600_000, "methods": ["K-Means", "NCuts"]}, "These are 1,200,000 runs, more than the 1,000,000"),
-        ({"n_jobs": 10**9}, r"n_jobs must be at most \d+ \(16 for each of the \d+ cores? here\), got 1,000,000,000"),
+        (
+            {"seeds": 600_000, "methods": ["K-Means", "NCuts"]},
+            "1,200,000 runs are asked for, but no more than 1,0",
+        ),
+        ({"n_jobs": 10**9}, r"n_jobs must be at most \d+ \(16 for each core here\), got 1,000,000,000"),
         ({"threads": 10**9}, r"threads must be at most \d+"),
     ],
 )

@@ -1,0 +1,60 @@
+"""Words that go with numbers, in every sentence of the pages, the command line and comparisons."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from rnse_core._validation import counted
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ("pages", "rnse_core/cli", "rnse_core/experiments")
+SOURCES = sorted(path for part in PARTS for path in (ROOT / part).rglob("*.py"))
+# What the program counts. A number that is computed may be 1, so it gets its noun from `counted`.
+NOUNS = (
+    "arrays|cells|classes|clusters|columns|components|cores|data sets|decisions|dimensions|edges|entries|features|fits|"
+    "iterations|labels|means|methods|neighbours|pairs|points|records|results|rounds|rows|runs|samples|seeds|values"
+)
+PLURAL = re.compile(rf" (?:\w+ )?(?:{NOUNS})\b")
+# Bounds are far above 1.
+BOUND = re.compile(r"(?:\w+\.)?[A-Z_]+|.*\.max_\w+|max_\w+|.*most.*|.*limit.*", re.DOTALL)
+
+
+def plurals(source):
+    """Yield the line and the words of each number in an f-string that a plural stands behind."""
+    for node in ast.walk(ast.parse(source)):
+        parts = node.values if isinstance(node, ast.JoinedStr) else []
+        for before, number, words in zip([None, *parts], parts, parts[1:], strict=False):
+            # What is drawn from a whole, "10 of the 500 points", is less than the whole; "8 x 8 entries" are many.
+            of_a_whole = isinstance(before, ast.Constant) and before.value.endswith((" of the ", " x "))
+            if of_a_whole or not isinstance(number, ast.FormattedValue) or not isinstance(words, ast.Constant):
+                continue
+            expression = ast.unparse(number.value)
+            if PLURAL.match(words.value) and not BOUND.fullmatch(expression) and "counted(" not in expression:
+                yield node.lineno, f"{{{expression}}}{words.value[:30]}"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_number_that_may_be_one_gets_its_noun_from_counted(path):
+    assert list(plurals(path.read_text(encoding="utf-8"))) == []
+
+
+def test_the_look_finds_what_it_is_for():
+    assert [words for _, words in plurals('f"{len(x):,} cells without"; f"{n} printed values"; f"{MOST} rows"')] == [
+        "{len(x)} cells without",
+        "{n} printed values",
+    ]
+
+
+def test_one_and_many():
+    assert counted(1, "row") == "1 row"
+    assert counted(0, "row") == "0 rows"
+    assert counted(1200, "class", "classes") == "1,200 classes"
+
+
+def test_the_trivial_clustering_has_one_name():
+    """One cluster of all samples, against which scores are held, is "one cluster" wherever it is named."""
+    texts = [*(ROOT / "rnse_core").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "README.md"]
+    other = re.compile(r"\b(?:one|a) (?:big|single|large|huge) cluster|majority (?:line|baseline)", re.IGNORECASE)
+    assert [path.name for path in texts if other.search(path.read_text(encoding="utf-8"))] == []
