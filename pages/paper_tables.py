@@ -9,12 +9,19 @@ from pages.shared.entry import begin
 from pages.shared.prepare import SCALING_HELP, SCALINGS
 from pages.shared.printed import data_table, score_table, shipped_results, unavailable
 from pages.shared.table_downloads import offer_tables
+from rnse_core._validation import counted
 from rnse_core.datasets import PAPER_METHODS
 from rnse_core.experiments import against_printed, summarise_all, write_tables
 
 PAGE = "pt"
 SCORES = {"accuracy": "Table 2: ACC", "purity": "Table 3: purity"}
-CELLS = {"ours": "Ours", "printed": "Printed", "difference": "Difference"}
+CELLS = {
+    "ours": "Ours",
+    "ours_std": "± ours",
+    "printed": "Printed",
+    "printed_std": "± printed",
+    "difference": "Difference",
+}
 
 begin("Tables 1 to 3")
 st.markdown(
@@ -42,16 +49,18 @@ score_table(compared, cells)
 at_line = compared[compared["at_majority"]]
 if len(at_line):
     st.caption(
-        f"† {len(at_line)} of our means are no better than one big cluster: "
+        f"† No better than one cluster, {counted(len(at_line), 'mean')} of ours: "
         + "; ".join(f"{row.method} on {row.dataset}" for row in at_line.head(8).itertuples())
         + ("; …" if len(at_line) > 8 else ".")
     )
 # Versions of a method, and parts of a data set, are compared with the same printed value.
 marked = compared[(compared["verdict"] != "") & compared["method"].isin(PAPER_METHODS)]
 marked = marked.drop_duplicates(["printed_dataset", "method"])
-with st.expander(f"{len(marked)} printed values that cannot be, or say nothing", icon=":material/report:"):
+with st.expander(
+    f"{counted(len(marked), 'printed value')}, impossible or no better than one cluster", icon=":material/report:"
+):
     st.markdown(
-        "‡ **Impossible**: no clustering can have this score. **Trivial**: one big cluster is as good. Both follow "
+        "‡ **Impossible**: no clustering can have this score. **Trivial**: one cluster is as good. Both follow "
         "from the sizes of the classes alone."
     )
     st.dataframe(
@@ -71,7 +80,7 @@ with st.expander(f"{len(marked)} printed values that cannot be, or say nothing",
     )
 missing = compared[(compared["runs"] == 0) & (compared["status"] != "")]
 if len(missing):
-    with st.expander(f"{len(missing)} cells without a result of ours", icon=":material/info:"):
+    with st.expander(f"{counted(len(missing), 'cell')} without a result of ours", icon=":material/info:"):
         st.dataframe(
             missing[["dataset", "method", "status"]].rename(
                 columns={"dataset": "Data set", "method": "Method", "status": "What became of it"}

@@ -8,19 +8,23 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from rnse_core._validation import counted
 from rnse_core.datasets import PAPER_DATASETS
-from rnse_core.experiments import printed_row, read_results
+from rnse_core.experiments import METHODS, ONE_CLUSTER, printed_row, read_results
 
 # A difference of so many points has the full colour; blue is better than printed, orange worse.
 FULL_COLOUR = 15.0
-# Pixels of a column.
-WIDTH = 76
+# Pixels of the columns: all of them fit beside the sidebar on a screen of 1280.
+WIDTH = 53
+WIDTHS = {"_index": 126, "K-Means": 68, ONE_CLUSTER: 84}
 _COLOURS = "Blue: above the printed value, orange: below it. "
 _WRONG = "‡ the printed value is impossible or trivial, see below. "
 CAPTIONS = {
-    "ours": "In %: mean ± standard deviation over the runs; methods that draw nothing at random run once. "
-    f"{_COLOURS}Bold: the best of a row. † no better than one big cluster. – not run, or no result.",
-    "printed": f"In %: mean ± standard deviation as printed. Bold: the best of a row. {_WRONG}– none printed.",
+    "ours": f"In %: mean over the runs. {_COLOURS}Bold: the best of a row. † no better than one cluster of all "
+    "samples. – not run, or no result.",
+    "ours_std": "In points: standard deviation over our runs. – one run, as of methods that draw nothing at random.",
+    "printed": f"In %: mean as printed. Bold: the best of a row. {_WRONG}– none printed.",
+    "printed_std": "In points: standard deviation as printed. – none printed.",
     "difference": f"In points: our mean less the printed one. {_COLOURS}{_WRONG}– one of the two is missing.",
 }
 BETTER, WORSE = "0, 114, 178", "213, 94, 0"
@@ -39,50 +43,57 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
     ----------
     compared : DataFrame
         From `against_printed`.
-    cells : {"ours", "printed", "difference"}
+    cells : {"ours", "ours_std", "printed", "printed_std", "difference"}
     """
-    # The one that readers come for stands beside the names of the data: so many columns do not fit a screen.
+    # The one that readers come for stands beside the names of the data: a phone shows no more than two or three.
     columns = sorted(dict.fromkeys(compared["method"]), key=lambda name: name != "RNSE")
     rows = list(dict.fromkeys(compared["dataset"]))
-    texts = pd.DataFrame("", index=rows, columns=[*columns, "Largest class"])
+    texts = pd.DataFrame("", index=rows, columns=[*columns, ONE_CLUSTER])
     styles = texts.copy()
     shown = "printed" if cells == "printed" else "mean"
     best = compared.groupby("dataset")[shown].max().round(1)
-    marks_best = cells != "difference"
+    marks_best = cells in ("ours", "printed")
     for one in compared.itertuples():
         texts.loc[one.dataset, one.method] = _text(one, cells)
-        texts.loc[one.dataset, "Largest class"] = f"{one.majority:.1f}"
+        texts.loc[one.dataset, ONE_CLUSTER] = f"{one.majority:.1f}"
         css = ["font-weight: bold"] if marks_best and round(getattr(one, shown), 1) == best[one.dataset] else []
-        if cells != "printed" and not np.isnan(one.difference):
+        if cells in ("ours", "difference") and not np.isnan(one.difference):
             css.append(_colour(one.difference))
         styles.loc[one.dataset, one.method] = "; ".join(css)
     st.dataframe(
         texts.style.apply(lambda _: styles, axis=None),
-        column_config={
-            name: st.column_config.Column(width=WIDTH if "(" not in name else None) for name in texts.columns
-        },
+        column_config={name: _column(name) for name in ("_index", *texts.columns)},
         key="pt_table",
         alt="Scores of nine methods on each data set",
     )
     st.caption(CAPTIONS[cells])
     if any("(" in name for name in columns):
         st.caption(
-            "A name in brackets is another version of the method before it, compared with the same printed value: the "
-            "paper does not say which graph its NCuts cut, nor which norm its CLR used, and on some data that "
-            "matters more than the choice of the method."
+            "In brackets: another version of the method before it, compared with the same printed value. The paper "
+            "does not say which graph its NCuts cut, nor which norm its CLR used, and on some data that matters more "
+            "than the choice of the method."
         )
 
 
+def _column(name: str) -> Any:
+    """Return how a column is headed: a version by what is in its brackets, the whole name on hovering."""
+    version = name[name.index("(") :] if "(" in name else None
+    titles = {ONE_CLUSTER: "One cluster of all samples: the share of the largest class."}
+    title = titles.get(name) or (f"{name}: {METHODS[name].title}" if name in METHODS else None)
+    return st.column_config.Column(version, width=WIDTHS.get(name, WIDTH), help=title)
+
+
 def _text(one: Any, cells: str) -> str:
-    flag = "‡" if one.verdict else ""
-    if cells == "printed":
-        return "–" if np.isnan(one.printed) else f"{one.printed:.1f} ± {one.printed_std:.1f}{flag}"
-    if cells == "difference":
-        return "–" if np.isnan(one.difference) else f"{one.difference:+.1f}{flag}"
-    if np.isnan(one.mean):
+    value, flag = {
+        "ours": (one.mean, "†" if one.at_majority else ""),
+        "ours_std": (one.std, ""),
+        "printed": (one.printed, "‡" if one.verdict else ""),
+        "printed_std": (one.printed_std, ""),
+        "difference": (one.difference, "‡" if one.verdict else ""),
+    }[cells]
+    if np.isnan(value):
         return "–"
-    spread = "" if np.isnan(one.std) else f" ± {one.std:.1f}"
-    return f"{one.mean:.1f}{spread}{'†' if one.at_majority else ''}"
+    return f"{value:{'+' if cells == 'difference' else ''}.1f}{flag}"
 
 
 def _colour(difference: float) -> str:
@@ -100,9 +111,9 @@ def data_table(frame: pd.DataFrame) -> None:
         rows.append(
             {
                 "Data set": name,
-                "Printed": f"{samples:,} × {features:,}, {classes} classes",
-                "Actual": f"{one.shape[0]:,} × {one.shape[1]:,}, {one.n_clusters} classes",
-                "Classes": f"{min(sizes):,} to {max(sizes):,} samples"
+                "Printed": f"{samples:,} × {features:,}, {counted(classes, 'class', 'classes')}",
+                "Actual": f"{one.shape[0]:,} × {one.shape[1]:,}, {counted(one.n_clusters, 'class', 'classes')}",
+                "Classes": f"{min(sizes):,} to {max(sizes):,} each"
                 if min(sizes) < max(sizes)
                 else f"{max(sizes):,} each",
                 "Largest class": f"{one.majority_share:.1%}",

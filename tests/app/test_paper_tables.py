@@ -1,6 +1,7 @@
 """The page with the paper's tables."""
 
 import io
+import json
 
 import pandas as pd
 from page_checks import assert_calm, check_bad_addresses, check_controls, frame_with
@@ -22,7 +23,7 @@ def test_first_paint_is_full(open_page):
     assert_calm(app)
     table = table_on(app)
     shown = [name for name in table.columns if "(" not in name]
-    assert shown == ["RNSE", *(name for name in PAPER_METHODS if name != "RNSE"), "Largest class"]
+    assert shown == ["RNSE", *(name for name in PAPER_METHODS if name != "RNSE"), "one cluster"]
     assert len(table) >= len(PAPER_DATASETS) - 1
     assert len(frame_with(app, "Actual")) == len(PAPER_DATASETS)
     assert any("gisette" in caption.value and "OpenML" in caption.value for caption in app.caption)
@@ -43,15 +44,17 @@ def test_cells_are_the_records_that_ship(open_page):
         assert_calm(app)
         for one in against_printed(frame[frame["preprocessing"] == scale], "accuracy").itertuples():
             cell = table_on(app).loc[one.dataset, one.method]
-            assert cell.startswith(f"{one.mean:.1f}") or (one.runs == 0 and cell == "–")
+            assert cell.rstrip("†") == (f"{one.mean:.1f}" if one.runs else "–")
             assert ("†" in cell) == one.at_majority
 
 
 def test_printed_values_and_differences(open_page):
     app = open_page("paper_tables", pt_cells="Printed")
-    assert table_on(app).loc["mnist", "RNSE"] == "64.0 ± 0.3"
+    assert table_on(app).loc["mnist", "RNSE"] == "64.0"
     assert table_on(app).loc["mnist", "NMF"] == "–"
     assert table_on(app).loc["arcene", "CAN"].endswith("‡")
+    app.segmented_control(key="pt_cells").set_value("printed_std").run()
+    assert table_on(app).loc["mnist", "RNSE"] == "0.3"
     app.segmented_control(key="pt_cells").set_value("difference").run()
     assert table_on(app).loc["mnist", "RNSE"][0] in "+-"
     marked = frame_with(app, "Verdict")
@@ -59,14 +62,25 @@ def test_printed_values_and_differences(open_page):
     # Each printed cell counts once, however many versions of its method and parts of its data there are.
     assert set(marked["Method"]) <= set(PAPER_METHODS)
     assert not marked.duplicated(["Data set", "Method"]).any()
-    assert any(one.label.startswith(f"{len(marked)} printed values") for one in app.expander)
+    assert any(one.label.startswith(f"{len(marked)} printed value") for one in app.expander)
+
+
+def test_all_columns_fit_a_screen_of_1280(open_page):
+    """The sidebar and the margins leave 820 pixels, of which the border takes 2."""
+    app = open_page("paper_tables")
+    element = next(one for one in app.dataframe if "RNSE" in one.value.columns)
+    columns = json.loads(element.proto.columns)
+    assert set(columns) == {"_index", *element.value.columns}
+    assert sum(one["width"] for one in columns.values()) <= 818
+    # A short header says on hovering what it stands for.
+    assert columns["NCuts (kNN)"]["label"] == "(kNN)" and columns["NCuts (kNN)"]["help"].startswith("NCuts (kNN): ")
 
 
 def test_bold_and_caption_are_of_what_the_cells_show(open_page):
-    for cells in ("ours", "printed", "difference"):
+    for cells in CAPTIONS:
         app = open_page("paper_tables", pt_cells=cells)
         styles = next(one for one in app.dataframe if "RNSE" in one.value.columns).proto.arrow_data.styler.styles
-        assert ("bold" in styles) == (cells != "difference")
+        assert ("bold" in styles) == (cells in ("ours", "printed"))
         assert any(caption.value == CAPTIONS[cells] for caption in app.caption)
 
 
