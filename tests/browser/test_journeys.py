@@ -113,7 +113,7 @@ def test_a_link_shows_another_person_the_same_picture(visit: Callable[..., Page]
 
 
 def test_a_long_run_is_stopped_and_says_that_it_is_not_finished(visit: Callable[..., Page]) -> None:
-    page = visit(f"two_moons?tm_n=1500&tm_preset={AUTHORS}", complete=False)
+    page = visit(f"two_moons?tm_n=1000&tm_preset={AUTHORS}", complete=False)
     expect(page.get_by_text(re.compile(r"Round \d+ of at most 100: objective")).first).to_be_visible()
     page.get_by_role("button", name="Stop run").click()
     expect(
@@ -152,7 +152,7 @@ def test_a_comparison_whose_page_is_left_keeps_what_is_done_and_says_so(visit: C
 
 
 def test_moving_a_slider_during_a_run_ends_it_for_the_new_setting(visit: Callable[..., Page]) -> None:
-    page = visit(f"two_moons?tm_n=1400&tm_preset={AUTHORS}", complete=False)
+    page = visit(f"two_moons?tm_n=1000&tm_preset={AUTHORS}", complete=False)
     expect(page.get_by_text(re.compile(r"Round \d+ of at most 100: objective")).first).to_be_visible()
     handle = page.locator(".st-key-tm_n input[type=range]").first
     handle.focus()
