@@ -187,15 +187,15 @@ def test_other_files_are_left_alone(tmp_path):
 
 
 def test_a_fit_that_takes_too_long_is_a_record(run):
-    slow = HALVES.variant("Halves", seconds=0.5)
-    frame = compare({"data": (X, y)}, [slow, STEADY], 1, n_jobs=1, timeout=0.25, store="t.db")
+    slow = HALVES.variant("Halves", seconds=3.0)
+    frame = compare({"data": (X, y)}, [slow, STEADY], 1, n_jobs=1, timeout=1.5, store="t.db")
     assert frame["status"].tolist() == ["timeout", "ok"]
-    assert frame["error"].iloc[0] == "The fit was ended after 0.25 seconds."
-    assert 0.2 < frame["seconds"].iloc[0] < 10
+    assert frame["error"].iloc[0] == "The fit was ended after 1.5 seconds."
+    assert 1.4 < frame["seconds"].iloc[0] < 60
     # The same time or less is known not to do, more may.
     arguments = {"n_jobs": 1, "store": "t.db"}
     seen = []
-    compare({"data": (X, y)}, slow, 1, timeout=0.2, on_result=lambda *_: seen.append(1), **arguments)
+    compare({"data": (X, y)}, slow, 1, timeout=1.0, on_result=lambda *_: seen.append(1), **arguments)
     assert seen == []
     assert compare({"data": (X, y)}, slow, 1, **arguments)["status"].tolist() == ["ok"]
     assert compare({"data": (X, y)}, slow, 1, timeout=0.1, **arguments)["status"].tolist() == ["ok"]
@@ -217,7 +217,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path):
     log, store = tmp_path / "log", tmp_path / "records.db"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *filter(None, sys.path)])}
     process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(log), str(store)], env=environment)
-    patience = time.monotonic() + 60
+    patience = time.monotonic() + 300
     while (not store.exists() or len(_recorded(store)) < 3) and time.monotonic() < patience:
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
@@ -231,7 +231,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path):
     # The workers of the killed run may end the fits they had been given; what this process ran is the rest, once each.
     assert sorted(logged(log, os.getpid())) == sorted(set(range(20)) - set(before))
     workers = {int(line.split()[1]) for line in log.read_text(encoding="ascii").splitlines()} - {os.getpid()}
-    patience = time.monotonic() + 60
+    patience = time.monotonic() + 300
     while any(is_running(pid) for pid in workers):
         assert time.monotonic() < patience, "The workers of a killed run must end by themselves."
         time.sleep(0.05)
