@@ -6,6 +6,7 @@ only half there. So the first thread that comes here imports all of the library,
 from `pages.shared` before it imports from `rnse_core`, and nothing here may import a module of this package.
 """
 
+import gc
 import importlib
 import pkgutil
 
@@ -13,3 +14,8 @@ import rnse_core
 
 for _module in pkgutil.walk_packages(rnse_core.__path__, "rnse_core."):
     importlib.import_module(_module.name)
+
+# Streamlit collects garbage after every run of a script, and while it does, no figure is sent and no run begins. Nearly
+# all objects that it would look at belong to imported packages, which live as long as the server.
+gc.collect()
+gc.freeze()

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import downloads, guard
@@ -88,6 +89,29 @@ def check_bad_addresses(open_page: Callable[..., AppTest], name: str, keys: list
             app.run()
         for key in keys:
             assert app.session_state[key] == usual.session_state[key], (key, query[key])
+
+
+def charts_on(app: AppTest) -> dict[str, str]:
+    """Return what each chart of the page draws, by its key."""
+    return {chart.proto.id.split("-", 2)[-1]: chart.proto.spec for chart in app.get("plotly_chart")}
+
+
+def check_that_nothing_old_is_shown(
+    open_page: Callable[..., AppTest], name: str, query: Mapping[str, str], changes: Mapping[str, Any]
+) -> None:
+    """After every change of a control the page draws what a server draws that has kept nothing from before.
+
+    The changes are made one after the other, so that what is kept for one setting could be taken for another.
+    """
+    app = open_page(name, **query)
+    for key, value in changes.items():
+        app.get_by_key(key).set_value(value)
+        app.run()
+        assert_calm(app)
+        st.cache_data.clear()
+        shown = charts_on(app)
+        assert len(shown) > 1
+        assert charts_on(app.run()) == shown, key
 
 
 def run_program(code: str, folder: Path) -> dict[str, Any]:

@@ -1,7 +1,14 @@
 """The page Block-diagonal."""
 
 import numpy as np
-from page_checks import assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
+from page_checks import (
+    assert_calm,
+    check_bad_addresses,
+    check_code,
+    check_controls,
+    check_downloads,
+    check_that_nothing_old_is_shown,
+)
 
 from rnse_core.figures import block_contrast
 
@@ -73,3 +80,10 @@ def test_code_and_downloads(open_page, parcels):
     assert parcels[-1].data["noise"] == 0.8
     assert names["A"].shape == (100, 100)
     check_downloads(parcels[-1])
+
+
+def test_no_figure_is_left_from_other_settings(open_page):
+    # The choice of one noise level takes away the row of segments that says which of the three has its details shown.
+    of_three = {key: value for key, value in CHANGES.items() if key not in ("bd_view", "bd_noise")}
+    changes = {**of_three, "bd_view": "one", "bd_noise": 0.7}
+    check_that_nothing_old_is_shown(open_page, "block_diagonal", {"bd_n": "60"}, changes)

@@ -1,6 +1,8 @@
 """Pages import what they need in an order that is safe with many visitors at once; see `pages.shared`."""
 
 import ast
+import subprocess
+import sys
 
 import pytest
 from page_checks import ROOT
@@ -27,3 +29,10 @@ def test_the_place_that_imports_the_library_imports_no_module_beside_it():
     names = list(imports(ROOT / "pages" / "shared" / "__init__.py"))
     assert "rnse_core" in names
     assert not [name for name in names if name.startswith((".", "pages"))]
+
+
+def test_the_garbage_collection_after_a_run_leaves_the_imported_packages_out():
+    counts = "import gc, pages.shared; print(gc.get_freeze_count(), len(gc.get_objects()))"
+    answer = subprocess.run([sys.executable, "-c", counts], cwd=ROOT, capture_output=True, text=True, check=True)
+    left_out, looked_at = map(int, answer.stdout.split())
+    assert left_out > 10 * looked_at

@@ -1,7 +1,14 @@
 """The page Two moons and shapes."""
 
 import pytest
-from page_checks import assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
+from page_checks import (
+    assert_calm,
+    check_bad_addresses,
+    check_code,
+    check_controls,
+    check_downloads,
+    check_that_nothing_old_is_shown,
+)
 
 from rnse_core.datasets import SHAPES
 from rnse_core.metrics import score_table
@@ -140,3 +147,7 @@ def test_an_address_wins_over_the_settings_of_before(open_page):
     app.query_params["tm_n"] = "260"
     app.run()
     assert app.slider(key="tm_n").value == 260
+
+
+def test_no_figure_is_left_from_other_settings(open_page):
+    check_that_nothing_old_is_shown(open_page, "two_moons", {"tm_n": "60"}, CHANGES)
