@@ -274,9 +274,7 @@ def test_memory_is_guarded_before_it_is_taken(open_page, parcels, monkeypatch):
     monkeypatch.setattr(memory, "available_bytes", lambda: memory.needed_bytes(90, memory.MATRICES) / memory.SHARE)
     app = open_page("your_data", yd_data="iris.csv", yd_rows="All")
     assert_calm(app)
-    assert any(
-        "more than this server can spare: at most 90 points are clustered" in warning.value for warning in app.warning
-    )
+    assert any("more than this server can spare: at most 90 are clustered" in warning.value for warning in app.warning)
     assert len(parcels[-1].result.labels) == 90
 
 

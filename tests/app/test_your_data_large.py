@@ -104,7 +104,7 @@ def test_memory_bounds_a_large_table_by_what_the_sparse_solver_takes(monkeypatch
     assert not said
     monkeypatch.setattr(large.memory, "available_bytes", lambda: one * 30_000 / large.memory.SHARE)
     assert large.allowed_rows(settings, X, 100_000) == 30_000
-    assert "at most 30,000 points are clustered" in said[0]
+    assert "at most 30,000 are clustered" in said[0]
 
 
 def test_a_picture_of_a_part_shows_every_cluster():
