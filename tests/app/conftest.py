@@ -14,7 +14,7 @@ pytest.register_assert_rewrite("page_checks")
 
 from pages.shared import downloads  # noqa: E402
 
-TIMEOUT = 60
+TIMEOUT = 180
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 # A page of charts takes a while to draw where two cores serve the browser, the server and other tests.
-PATIENCE = 60_000
+PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
 

@@ -36,7 +36,7 @@ def running_server(folder: Path) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=60)
     assert "Traceback" not in log.read_text(), log.read_text()
 
 
