@@ -12,8 +12,9 @@ from .._validation import FloatArray
 from ._eigen import diffusion_plane
 from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
 
-#: Above this many points WebGL draws what thousands of page elements would make sluggish.
-MAX_SVG_POINTS = 2000
+#: Above this many points WebGL draws what thousands of page elements would make sluggish. Not every browser has it, so
+#: the part of a large table that is drawn stays below.
+MAX_SVG_POINTS = 4000
 
 
 def point_traces(xy: FloatArray, labels: ArrayLike | None, *, size: int, name: str = "cluster") -> list[dict[str, Any]]:

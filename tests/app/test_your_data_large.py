@@ -10,6 +10,7 @@ from page_checks import assert_calm, run_program
 from scipy import sparse
 
 from pages.shared import large, run
+from rnse_core.figures.scatter import MAX_SVG_POINTS
 
 N_POINTS = 8000
 
@@ -125,3 +126,7 @@ def test_the_last_round_of_a_stopped_large_run_gets_a_sparse_kernel(monkeypatch)
     result = run.ModelSettings.of("exact", 2, random_state=0).build().fit(X)
     common = result.affinity_matrix_.multiply(kernel != 0)
     assert abs(common - kernel).max() < 1e-12
+
+
+def test_the_picture_of_a_large_table_needs_no_webgl():
+    assert large.PART + 20 * large.FEWEST_OF_CLUSTER <= MAX_SVG_POINTS
