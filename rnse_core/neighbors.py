@@ -20,6 +20,7 @@ from sklearn.neighbors import NearestNeighbors
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.distances import center_and_scale
+from rnse_core.executors import SerialExecutor, local_executor
 from rnse_core.stages import tell, telling
 
 # Up to so many features a k-d tree is quicker than comparing all pairs.
@@ -28,6 +29,8 @@ TREE_FEATURES = 12
 EXACT_WORK = 2e12
 # Points asked for in one go, so that a large search takes little more memory than its result.
 CHUNK = 50_000
+# Points that a thread asks a tree for at a time.
+THREAD_CHUNK = 5_000
 # The same where each is compared with all, in pairs times features: about a second.
 CHUNK_WORK = 2e10
 # Neighbours looked at beyond those asked for, to settle ties by number.
@@ -183,7 +186,11 @@ class NeighborSearch:
 
     def _nearest(self, points: FloatArray, k: int) -> tuple[FloatArray, IntArray]:
         if isinstance(self._exact, cKDTree):
-            distances, indices = self._exact.query(points, np.arange(1, k + 1), workers=self.n_jobs)
+            # Threads of our own: those of scipy go on writing to memory that is freed when a search is interrupted.
+            executor = SerialExecutor() if self.n_jobs == 1 else local_executor()
+            parts = [points[at : at + THREAD_CHUNK] for at in range(0, max(len(points), 1), THREAD_CHUNK)]
+            found = executor.gather(self._exact.query, parts, np.arange(1, k + 1))
+            distances, indices = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
         else:
             distances, indices = self._exact.kneighbors(points, k)
         return distances, indices

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # A row of S seldom has more positive entries; the projection shows when it has, and takes all samples then.
 NEAREST = 64
 CHUNK = 20_000
+# Largest coordinate of a new sample, where those that were fitted have at most 1: beyond, rounding makes all of them
+# equally far.
+FARTHEST = 1e6
 
 
 class Predictor:
@@ -90,7 +93,12 @@ class Predictor:
         return labels
 
     def _placed(self, X: FloatArray) -> FloatArray:
-        return unit_rows(X) if self.unit else self.centering.apply(X)
+        if self.unit:
+            return unit_rows(X)
+        Y = self.centering.apply(X)
+        # A sample beyond is moved nearer in the same direction.
+        Y /= np.maximum(np.abs(Y).max(axis=1, keepdims=True, initial=0.0) / FARTHEST, 1.0)
+        return Y
 
     def _predict(self, Y: FloatArray) -> IntArray:
         n_samples = len(self.labels)

@@ -46,12 +46,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = _parser(given).parse_args(given)
         return int(options.run(options))
     except (ValueError, TypeError, MemoryError, OSError) as error:
+        if isinstance(error.__context__, KeyboardInterrupt):  # it cut short what then could not be ended as usual
+            return _stopped()
         for line in _said(error):
             print(f"rnse: {line}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("rnse: stopped", file=sys.stderr)
-        return 130
+        return _stopped()
+
+
+def _stopped() -> int:
+    print("rnse: stopped", file=sys.stderr)
+    return 130
 
 
 def _said(error: Exception) -> list[str]:

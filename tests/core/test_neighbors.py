@@ -1,5 +1,8 @@
 """Nearest neighbours: against all distances sorted, with ties, duplicates, and an approximate search."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -137,3 +140,35 @@ class TestApproximate:
         monkeypatch.setattr(neighbors, "EXACT_WORK", 1e5)
         with pytest.warns(UserWarning, match="pip install rnse-core"):
             assert not NeighborSearch(self.Y).approximate
+
+
+INTERRUPTED = """
+import os, signal, threading, time
+import numpy as np
+from rnse_core.neighbors import NeighborSearch
+from rnse_core.stages import watching
+
+Y = np.random.default_rng(0).normal(size=(60_000, 2))
+search = NeighborSearch(Y)
+for trial in range(3):
+    def interrupt(text):
+        threading.Timer(0.05 + 0.05 * trial, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+    try:
+        with watching(interrupt):
+            search.neighbors_of(np.arange(40_000), 30)
+        time.sleep(0.5)
+    except KeyboardInterrupt:
+        pass
+    kept = [np.ones(1_000_000) for _ in range(20)]
+time.sleep(1)
+assert all((part == 1).all() for part in kept)
+print("usable")
+"""
+
+
+def test_an_interrupted_search_leaves_a_usable_process():
+    run = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=300, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == "usable\n"
+    assert "Traceback" not in run.stderr

@@ -35,6 +35,15 @@ def test_new_samples_join_their_moon(graph, affinity):
     assert accuracy_score(NEW_Y, matched(model, model.predict(NEW))) > 0.98
 
 
+@pytest.mark.parametrize("graph", ["dense", "knn"])
+@pytest.mark.parametrize("size", [1e101, 1e160, 1e308])
+def test_samples_however_far_have_a_cluster(graph, size):
+    model = fitted(graph=graph)
+    far = np.array([[size, 0.0], [-size, 0.0], [size, -size]])
+    near = np.array([[1e5, 0.0], [-1e5, 0.0], [1e5, -1e5]])
+    assert np.array_equal(model.predict(far), model.predict(near))
+
+
 @pytest.mark.parametrize(
     "affinity, parameters", [("probabilistic_knn", {"alpha": 0.1}), ("authors", {}), ("cosine", {})]
 )
