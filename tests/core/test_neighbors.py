@@ -145,24 +145,27 @@ class TestApproximate:
 INTERRUPTED = """
 import os, signal, threading, time
 import numpy as np
-from rnse_core.neighbors import NeighborSearch
+from rnse_core import RNSE
 from rnse_core.stages import watching
 
-Y = np.random.default_rng(0).normal(size=(60_000, 2))
-search = NeighborSearch(Y)
-for trial in range(3):
-    def interrupt(text):
-        threading.Timer(0.05 + 0.05 * trial, os.kill, (os.getpid(), signal.SIGINT)).start()
+signal.signal(signal.SIGINT, signal.default_int_handler)
+X = np.random.default_rng(0).normal(size=(60_000, 2))
+timers = []
 
-    try:
-        with watching(interrupt):
-            search.neighbors_of(np.arange(40_000), 30)
-        time.sleep(0.5)
-    except KeyboardInterrupt:
-        pass
-    kept = [np.ones(1_000_000) for _ in range(20)]
-time.sleep(1)
-assert all((part == 1).all() for part in kept)
+def interrupt_soon(text):
+    if text.startswith("Looking for the neighbours") and not timers:
+        timers.append(threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)))
+        timers[0].start()
+
+try:
+    with watching(interrupt_soon):
+        RNSE(n_clusters=3, random_state=0).fit(X)
+except KeyboardInterrupt:
+    pass
+# Memory that was given back is used again.
+kept = [np.zeros((60_000, 31)) for _ in range(20)]
+del kept
+time.sleep(3)
 print("usable")
 """
 
