@@ -20,7 +20,7 @@ from sklearn.neighbors import NearestNeighbors
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.distances import center_and_scale
-from rnse_core.executors import SerialExecutor, local_executor
+from rnse_core.executors import local_executor
 from rnse_core.stages import tell, telling
 
 # Up to so many features a k-d tree is quicker than comparing all pairs.
@@ -67,8 +67,6 @@ class NeighborSearch:
     Parameters
     ----------
     Y : ndarray of shape (n_samples, n_features)
-    n_jobs : int, default=-1
-        Threads; -1 means all cores.
     approximate : bool or None, default=None
         None decides by the size: trees up to `TREE_FEATURES` features, all pairs while that takes about a minute,
         and pynndescent (the "large" extra) beyond.
@@ -86,12 +84,9 @@ class NeighborSearch:
         Share of the true neighbours that `neighbors_of_all` finds: 1 for an exact search, else measured on a sample.
     """
 
-    def __init__(
-        self, Y: FloatArray, *, n_jobs: int = -1, approximate: bool | None = None, random_state: int = 0
-    ) -> None:
+    def __init__(self, Y: FloatArray, *, approximate: bool | None = None, random_state: int = 0) -> None:
         n_samples, n_features = Y.shape
         self.Y = Y
-        self.n_jobs = n_jobs
         self.random_state = random_state
         self.tree = tree = n_features <= TREE_FEATURES
         if approximate is None:
@@ -113,7 +108,7 @@ class NeighborSearch:
             self.place = np.empty(n_samples, dtype=np.intp)
             self.place[self._exact.indices] = np.arange(n_samples)
         else:
-            self._exact = NearestNeighbors(algorithm="brute", n_jobs=n_jobs).fit(Y)
+            self._exact = NearestNeighbors(algorithm="brute", n_jobs=-1).fit(Y)
 
     def neighbors_of_all(self, k: int) -> Neighbors:
         """Return the k nearest other points of every point.
@@ -187,9 +182,8 @@ class NeighborSearch:
     def _nearest(self, points: FloatArray, k: int) -> tuple[FloatArray, IntArray]:
         if isinstance(self._exact, cKDTree):
             # Threads of our own: those of scipy go on writing to memory that is freed when a search is interrupted.
-            executor = SerialExecutor() if self.n_jobs == 1 else local_executor()
             parts = [points[at : at + THREAD_CHUNK] for at in range(0, max(len(points), 1), THREAD_CHUNK)]
-            found = executor.gather(self._exact.query, parts, np.arange(1, k + 1))
+            found = local_executor().gather(self._exact.query, parts, np.arange(1, k + 1))
             distances, indices = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
         else:
             distances, indices = self._exact.kneighbors(points, k)
@@ -219,7 +213,7 @@ class NeighborSearch:
         assert module is not None
         with _approximate_search:
             index = module.NNDescent(
-                self.Y.astype(np.float32), n_neighbors=k, n_jobs=self.n_jobs, random_state=self.random_state
+                self.Y.astype(np.float32), n_neighbors=k, n_jobs=-1, random_state=self.random_state
             )
             near: IntArray = index.neighbor_graph[0]
         return near
