@@ -7,6 +7,7 @@ import hashlib
 import numbers
 import warnings
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -203,3 +204,22 @@ def similar_name(name: str, known: Iterable[str]) -> str | None:
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     """Write a number with its noun: ``1 row``, ``1,200 rows``."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def sorted_unique(numbers: NDArray[Any]) -> NDArray[Any]:
+    """Distinct numbers in ascending order.
+
+    numpy's own function hashes integers, which takes some fifty times as long for millions of them.
+
+    Parameters
+    ----------
+    numbers : ndarray of int of shape (n,)
+
+    Returns
+    -------
+    ndarray of int
+    """
+    in_order = np.sort(numbers)
+    new = np.ones(len(in_order), dtype=bool)
+    np.not_equal(in_order[1:], in_order[:-1], out=new[1:])
+    return in_order[new]

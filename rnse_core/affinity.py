@@ -31,8 +31,8 @@ def self_tuning_kernel(X: ArrayLike, n_neighbors: int = 7) -> FloatArray:
     """Gaussian kernel with a local scale per point, ``K_ij = exp(-d_ij^2 / (sigma_i sigma_j))``.
 
     sigma_i is the distance of point i to its `n_neighbors`-th neighbour (Zelnik-Manor and Perona; the
-    RNSE paper uses 7). Where that distance is zero because of duplicates the nearest distinct point is used, and
-    no scale falls below 0.001 times the median scale.
+    RNSE paper uses 7). For a point that has identical ones, identical points count once, or many of them would have
+    a scale of almost zero and be cut off from the points around. No scale falls below 0.001 times the median scale.
 
     Parameters
     ----------
@@ -330,15 +330,24 @@ def local_scale_floor(sigma: FloatArray) -> float:
 
 
 def _local_squared_scale(D: FloatArray, k: int) -> FloatArray:
-    """Squared distance to the k-th other point, or to the nearest distinct point where that is zero."""
+    """Squared distance to the k-th other point; to the k-th distinct one for a point that has identical ones."""
     scale = np.empty(len(D))
+    repeated = np.zeros(len(D), dtype=bool)
     for start in range(0, len(D), ROWS_PER_BLOCK):
-        # The diagonal's zero sorts first, so position k is the k-th neighbour even among duplicates.
-        block = np.partition(D[start : start + ROWS_PER_BLOCK], k, axis=1)[:, k]
-        for i in np.flatnonzero(block == 0):
-            row = D[start + i]
-            block[i] = np.min(row, where=row > 0, initial=np.inf)
-        scale[start : start + ROWS_PER_BLOCK] = np.where(np.isfinite(block), block, 0.0)
+        rows = slice(start, start + ROWS_PER_BLOCK)
+        # The diagonal's zero sorts first, so position k is the k-th neighbour.
+        block = np.partition(D[rows], k, axis=1)[:, : k + 1]
+        scale[rows] = block[:, k]
+        repeated[rows] = np.count_nonzero(block == 0, axis=1) > 1
+    if repeated.any():
+        # Of identical points the first one stands for all.
+        distinct = np.ones(len(D), dtype=bool)
+        again = np.flatnonzero(repeated)
+        distinct[again] = np.argmax(D[again] == 0, axis=1) == again
+        k = min(k, int(np.count_nonzero(distinct)) - 1)
+        for start in range(0, len(again), ROWS_PER_BLOCK):
+            part = again[start : start + ROWS_PER_BLOCK]
+            scale[part] = np.partition(D[np.ix_(part, distinct)], k, axis=1)[:, k]
     return scale
 
 

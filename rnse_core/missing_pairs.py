@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, IntArray
+from rnse_core._validation import FloatArray, IntArray, sorted_unique
 from rnse_core.agreement import Agreement
 from rnse_core.executors import local_executor
 from rnse_core.neighbor_kernels import NeighborKernel, pattern_places
@@ -92,7 +92,7 @@ class _PairSearch:
         rows = np.concatenate([np.empty(0, dtype=np.int64), *(rows for rows, _ in self.found)])
         cols = np.concatenate([np.empty(0, dtype=np.int64), *(cols for _, cols in self.found)])
         n = len(self.u)
-        keys = np.unique(np.minimum(rows, cols) * n + np.maximum(rows, cols))
+        keys = sorted_unique(np.minimum(rows, cols) * n + np.maximum(rows, cols))
         return MissingPairs(keys // n, keys % n, complete)
 
     def search(self) -> bool:

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
-from rnse_core._validation import FloatArray, IntArray, check_positive
+from rnse_core._validation import FloatArray, IntArray, check_positive, sorted_unique
 from rnse_core.affinity import local_scale_floor, pkn_row_weights, unit_rows
+from rnse_core.copies import Copies
 from rnse_core.distances import center_and_scale
 from rnse_core.executors import Block, Executor, local_executor
-from rnse_core.neighbors import Neighbors, NeighborSearch
+from rnse_core.neighbors import Index, Neighbors, NeighborSearch
 from rnse_core.precomputed import check_sparse_similarity
 from rnse_core.stages import tell
 from rnse_core.supports import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
@@ -35,8 +36,6 @@ SMOOTH_KERNELS = ("self_tuning", "rbf", "cosine")
 # Reach of a point whose neighbours are all the others.
 EVERYTHING = 1e100
 GRAPH_KERNELS = ("knn", "probabilistic_knn", "authors")
-
-Index = NDArray[np.int32]
 
 
 class NeighborKernel:
@@ -105,7 +104,7 @@ class NeighborKernel:
     def widen(self, rows: IntArray, cols: IntArray) -> None:
         """Add the pairs (rows, cols) and their mirror images to the pattern."""
         n, K = self.n_samples, self.matrix
-        keys = np.unique(np.concatenate([rows.astype(np.int64) * n + cols, cols.astype(np.int64) * n + rows]))
+        keys = sorted_unique(np.concatenate([rows.astype(np.int64) * n + cols, cols.astype(np.int64) * n + rows]))
         rows, cols = (keys // n).astype(np.int32), (keys % n).astype(np.int32)
         places, _ = pattern_places(K, rows, cols)
         indptr = K.indptr + np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int32)
@@ -136,7 +135,7 @@ def pattern_places(K: csr_array, rows: IntArray, cols: IntArray) -> tuple[IntArr
     """
     n = K.shape[0]
     # One sorted key per stored entry of the rows that are asked for, searched by halving.
-    asked = np.unique(rows).astype(np.int64)
+    asked = sorted_unique(rows).astype(np.int64)
     counts = np.diff(K.indptr)[asked]
     before = np.concatenate([[0], np.cumsum(counts)])
     shift = K.indptr[asked] - before[:-1]
@@ -269,10 +268,11 @@ def neighbor_kernel(
     if affinity in GRAPH_KERNELS:
         return NeighborKernel(_graph_kernel(search, affinity, k_kernel))
     near = search.neighbors_of_all(min(max(n_neighbors, k_kernel), n - 1))
-    scale = kernel_scale(Y, near, affinity, k_kernel, unit, gamma)
+    copies = Copies.among(Y, near)
+    scale = kernel_scale(Y, near, copies, affinity, k_kernel, unit, gamma)
     points = ScaledPoints(Y, scale, smooth_profile(affinity), search, near.distances[:, -1])
     tell(f"Kernel of {n:,} points and their neighbours")
-    pattern = _pattern(near.indices)
+    pattern = _pattern(near.indices, copies)
     return NeighborKernel(_evaluate(pattern, points), points)
 
 
@@ -281,7 +281,9 @@ def smooth_profile(affinity: str) -> Callable[[FloatArray], FloatArray]:
     return cosine_profile if affinity == "cosine" else gaussian_profile
 
 
-def kernel_scale(Y: FloatArray, near: Neighbors, affinity: str, k: int, unit: float, gamma: float | None) -> FloatArray:
+def kernel_scale(
+    Y: FloatArray, near: Neighbors, copies: Copies | None, affinity: str, k: int, unit: float, gamma: float | None
+) -> FloatArray:
     """Scales s of a smooth kernel.
 
     Parameters
@@ -290,6 +292,8 @@ def kernel_scale(Y: FloatArray, near: Neighbors, affinity: str, k: int, unit: fl
         Centred and divided by `unit`.
     near : Neighbors
         At least k of each point.
+    copies : Copies or None
+        Those among the points.
     affinity : {"self_tuning", "rbf", "cosine"}
     k : int
         Neighbour that sets the local scale.
@@ -302,7 +306,7 @@ def kernel_scale(Y: FloatArray, near: Neighbors, affinity: str, k: int, unit: fl
     scale : ndarray of shape (n_samples,)
     """
     if affinity == "self_tuning":
-        return _local_scale(Y, near, k)
+        return _local_scale(near, copies, k)
     return np.full(len(Y), np.sqrt(2.0) if affinity == "cosine" else _gaussian_scale(Y, unit, gamma))
 
 
@@ -327,14 +331,23 @@ def sparse_precomputed(A: csr_array) -> NeighborKernel:
     return NeighborKernel(_with_diagonal(K, np.flatnonzero(K.diagonal() == 0)))
 
 
-def _pattern(indices: Index) -> csr_array:
-    """Pattern of a list of neighbours, made symmetric, with the whole diagonal."""
+def _pattern(indices: Index, copies: Copies | None) -> csr_array:
+    """Pattern of a list of neighbours, made symmetric, with the whole diagonal.
+
+    A point among many copies is tied to some of them and to the distinct points around.
+    """
     n, k = indices.shape
+    if copies is not None:
+        copies.spread(indices)
     directed = csr_array(
         (np.ones(n * k, dtype=np.int8), indices.ravel(), np.arange(0, n * k + 1, k, dtype=np.int32)), shape=(n, n)
     )
     directed.sort_indices()
     # Ones stay ones under a maximum, where a sum of many int8 could wrap.
+    if copies is not None:
+        rows, cols = copies.links(k)
+        ones = np.ones(len(rows), dtype=np.int8)
+        directed = directed.maximum(csr_array((ones, (rows, cols)), shape=(n, n)))
     pattern = directed.maximum(csr_array(directed.T)).maximum(csr_array(eye_array(n, dtype=np.int8)))
     pattern.sort_indices()
     return pattern
@@ -359,14 +372,11 @@ def _evaluate(pattern: csr_array, points: ScaledPoints) -> csr_array:
     return csr_array((data, pattern.indices, pattern.indptr), shape=pattern.shape)
 
 
-def _local_scale(Y: FloatArray, near: Neighbors, k: int) -> FloatArray:
-    """Distance to the k-th neighbour, or to the nearest distinct point where that is zero."""
+def _local_scale(near: Neighbors, copies: Copies | None, k: int) -> FloatArray:
+    """Distance to the k-th neighbour; to the k-th distinct one for a point that has identical ones."""
     sigma = near.distances[:, k - 1].copy()
-    zero = np.flatnonzero(sigma == 0)
-    if len(zero):
-        distinct = np.unique(Y, axis=0)
-        if len(distinct) > 1:
-            sigma[zero] = NeighborSearch(distinct, approximate=False).query(Y[zero], 2).distances[:, 1]
+    if copies is not None:
+        sigma[copies.points()] = copies.distances(k)
     return np.maximum(sigma, local_scale_floor(sigma))
 
 

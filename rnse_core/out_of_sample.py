@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import pkn_row_weights, unit_rows
+from rnse_core.copies import Copies
 from rnse_core.distances import Centering
 from rnse_core.neighbor_kernels import GRAPH_KERNELS, kernel_scale, smooth_profile
 from rnse_core.neighbors import Neighbors, NeighborSearch
@@ -59,7 +60,10 @@ class Predictor:
         self.scales = np.ones(n_samples)
         if model.affinity not in GRAPH_KERNELS and n_samples > 1:
             near = self.search.neighbors_of_all(self.k_kernel)
-            self.scales = kernel_scale(Y, near, model.affinity, self.k_kernel, self.centering.scale, model.gamma)
+            copies = Copies.among(Y, near)
+            self.scales = kernel_scale(
+                Y, near, copies, model.affinity, self.k_kernel, self.centering.scale, model.gamma
+            )
 
     def predict(self, X: FloatArray) -> IntArray:
         """Clusters of the rows of `X`.

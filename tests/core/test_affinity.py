@@ -196,12 +196,25 @@ class TestSelfTuning:
     def test_diagonal_is_one(self):
         assert np.array_equal(self_tuning_kernel(X).diagonal(), np.ones(len(X)))
 
-    def test_duplicates_take_the_distance_to_the_nearest_distinct_point(self):
-        line = np.r_[np.zeros(10), 1.0, 2.0, 4.0][:, None]
+    def test_a_point_with_copies_takes_the_distance_to_its_kth_distinct_one(self):
+        line = np.r_[np.zeros(10), 1.0, 2.0, 4.0, 9.0][:, None]
         K = self_tuning_kernel(line, 3)
-        # The ten zeros: scale 1. The point at 2 has its third neighbour, a zero or 4, at distance 2.
+        # The ten zeros: the third distinct point is 4. The point at 2 has its third neighbour, a zero, at distance 2.
         assert np.array_equal(K[:10, :10], np.ones((10, 10)))
-        assert_allclose(K[0, 11], np.exp(-4.0 / (1.0 * 2.0)), rtol=1e-9, atol=1e-12)
+        assert_allclose(K[0, 11], np.exp(-4.0 / (4.0 * 2.0)), rtol=1e-9, atol=1e-12)
+
+    @pytest.mark.parametrize("n_copies", [1, 18, 19, 20, 21, 40])
+    def test_the_number_of_copies_does_not_change_the_scale(self, n_copies):
+        points = np.random.default_rng(0).normal(size=(60, 3))
+        far = np.r_[points, np.full((30, 3), 6.0) + np.random.default_rng(1).normal(size=(30, 3))]
+        alone, copied = (self_tuning_kernel(np.r_[np.repeat(far[:1], m, axis=0), far[1:]], 20) for m in (1, n_copies))
+        # The far points' own scales do not hang on the copied one.
+        assert_allclose(np.log(copied[0, -30:]), np.log(alone[0, -30:]), rtol=1e-9)
+
+    def test_fewer_distinct_points_than_neighbours(self):
+        line = np.repeat([0.0, 1.0, 3.0], 10)[:, None]
+        K = self_tuning_kernel(line, 7)
+        assert_allclose(K[0, [10, 20]], np.exp([-1.0 / (3.0 * 2.0), -9.0 / (3.0 * 3.0)]), rtol=1e-9)
 
     def test_no_scale_is_below_a_thousandth_of_the_median(self):
         points = np.r_[np.arange(20.0), np.arange(4.0) * 1e-9 + 100.0][:, None]

@@ -50,6 +50,7 @@ NUMERICS = {
     "agglomeration",
     "agreement",
     "dense_support",
+    "copies",
     "distances",
     "executors",
     "indicator",

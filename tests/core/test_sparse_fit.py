@@ -86,6 +86,29 @@ class TestSameAsDense:
         assert_allclose(model.similarity_.sum(axis=1), np.ones(3), atol=1e-9)
 
 
+class TestManyCopies:
+    @pytest.mark.parametrize("graph", ["dense", "knn"])
+    @pytest.mark.parametrize("n_copies", [15, 19, 20, 25, 100, 300])
+    def test_copies_of_a_sample_stay_in_its_cluster(self, graph, n_copies):
+        random = np.random.default_rng(0)
+        y = random.integers(0, 3, 1500)
+        X = np.array([[0.0, 0.0], [10.0, 0.0], [0.0, 10.0]])[y] + random.normal(size=(len(y), 2))
+        X[np.flatnonzero(y == 0)[:n_copies]] = [0.1, 0.2]
+        model = RNSE(3, graph=graph, random_state=0).fit(X)
+        assert adjusted_rand_score(y, model.labels_) == 1.0
+        assert model.graph_complete_
+
+    @pytest.mark.parametrize("n_samples", [300, 1000, 3000])
+    def test_answers_on_a_scale_from_one_to_five(self, n_samples):
+        """Fewer than a hundred distinct rows, so that the nearest neighbours of most samples are their copies."""
+        random = np.random.default_rng(0)
+        y = random.integers(0, 3, n_samples)
+        centers = np.array([[1, 1, 1, 5, 5], [5, 5, 5, 1, 1], [1, 5, 1, 5, 1]])[y]
+        X = np.clip(centers + random.integers(-1, 2, size=(n_samples, 5)), 1, 5)
+        _, model = pair(X, 3)
+        assert adjusted_rand_score(y, model.labels_) == 1.0
+
+
 class TestProperties:
     @pytest.mark.parametrize("alpha", [0.2, 1.0, 5.0])
     def test_doubly_stochastic_and_symmetric(self, alpha):
