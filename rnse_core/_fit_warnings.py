@@ -38,6 +38,32 @@ def about_structure(K: Similarity, S: Similarity, n_clusters: int, n_clusters_fo
         yield f"Only {n_clusters_found} of the {n_clusters} clusters asked for have any sample."
 
 
+def about_growth(n_entries: int, entries_among_copies: int) -> str:
+    """Return a sentence on a graph of neighbours that could not grow as far as S needs.
+
+    Parameters
+    ----------
+    n_entries : int
+        Entries that it has.
+    entries_among_copies : int
+        Entries that it would need between identical samples alone.
+
+    Returns
+    -------
+    str
+    """
+    if entries_among_copies > n_entries:
+        return (
+            f"S is near the optimum only: its {entries_among_copies:,} entries between identical samples are too many "
+            "to be kept. The clusters seldom hang on them; with most of the identical samples left out S is exact."
+        )
+    return (
+        "S was learned on the graph of nearest neighbours alone: with these settings it would need more entries than "
+        "could be looked for, or than memory has room for, so it is near the optimum only. A smaller alpha makes S "
+        "sparser."
+    )
+
+
 def _all_pairs_alike(K: Similarity) -> bool:
     """Whether all entries off the diagonal are equal, for more than one pair."""
     if not isinstance(K, np.ndarray):

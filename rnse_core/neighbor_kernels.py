@@ -47,6 +47,8 @@ class NeighborKernel:
         K on the pattern, zeros stored where the pattern has them; indices sorted.
     points : ScaledPoints or None, default=None
         Gives K for any other pair; None stands for a kernel that is zero outside the pattern.
+    entries_among_copies : int, default=0
+        Entries between points that are identical, if these belong into the pattern.
 
     Attributes
     ----------
@@ -56,9 +58,10 @@ class NeighborKernel:
         Whether the last search found all pairs that S needs, so that S is the exact projection.
     """
 
-    def __init__(self, matrix: csr_array, points: ScaledPoints | None = None) -> None:
+    def __init__(self, matrix: csr_array, points: ScaledPoints | None = None, *, entries_among_copies: int = 0) -> None:
         self.matrix = matrix
         self.points = points
+        self.entries_among_copies = entries_among_copies
         self.first_size = matrix.nnz
         self.complete = False
         self._blocks: tuple[Executor, list[Block], list[Index] | None] | None = None
@@ -273,7 +276,8 @@ def neighbor_kernel(
     points = ScaledPoints(Y, scale, smooth_profile(affinity), search, near.distances[:, -1])
     tell(f"Kernel of {n:,} points and their neighbours")
     pattern = _pattern(near.indices, copies)
-    return NeighborKernel(_evaluate(pattern, points), points)
+    among_copies = 0 if copies is None else int(copies.counts[copies.repeated] @ copies.counts[copies.repeated])
+    return NeighborKernel(_evaluate(pattern, points), points, entries_among_copies=among_copies)
 
 
 def smooth_profile(affinity: str) -> Callable[[FloatArray], FloatArray]:

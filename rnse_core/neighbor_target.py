@@ -103,12 +103,14 @@ class NeighborTarget:
         if self.grows:
             most = max(MOST_GROWTH * self.kernel.first_size, SMALL_PATTERN)
             most = min(most, self.kernel.matrix.nnz + entries_to_grow_by())
-            missing = missing_pairs(self.kernel, u, self.scale, self.agreement, most)
-            self.kernel.complete = missing.complete
-            if len(missing.rows):
-                self.kernel.widen(missing.rows, missing.cols)
-                self.whole = None
-                return self.narrow_support(u, slack)
+            # S is positive between all copies of a sample. Without room for these, growing would only take time.
+            if self.kernel.entries_among_copies <= most:
+                missing = missing_pairs(self.kernel, u, self.scale, self.agreement, most)
+                self.kernel.complete = missing.complete
+                if len(missing.rows):
+                    self.kernel.widen(missing.rows, missing.cols)
+                    self.whole = None
+                    return self.narrow_support(u, slack)
         assert isinstance(old, SparseSupport)
         whole = self.pattern_support()
         if old is whole:

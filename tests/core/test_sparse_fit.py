@@ -10,7 +10,7 @@ from scipy.sparse import csr_array, issparse
 from sklearn.datasets import load_digits, make_blobs
 from sklearn.metrics import adjusted_rand_score
 
-from rnse_core import RNSE, fit_plan
+from rnse_core import RNSE, fit_plan, neighbor_target
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_two_moons
 
@@ -107,6 +107,14 @@ class TestManyCopies:
         X = np.clip(centers + random.integers(-1, 2, size=(n_samples, 5)), 1, 5)
         _, model = pair(X, 3)
         assert adjusted_rand_score(y, model.labels_) == 1.0
+
+    def test_too_many_copies_are_named_as_the_reason(self, monkeypatch):
+        monkeypatch.setattr(neighbor_target, "SMALL_PATTERN", 0)
+        X = np.r_[moons(300), np.tile(moons(2, seed=1), (1000, 1))]
+        with pytest.warns(UserWarning, match="its 2,000,000 entries between identical samples are too many"):
+            model = RNSE(2, graph="knn", n_neighbors=20, random_state=0).fit(X)
+        assert not model.graph_complete_
+        assert_allclose(model.similarity_.sum(axis=1), np.ones(len(X)), atol=1e-8)
 
 
 class TestProperties:
