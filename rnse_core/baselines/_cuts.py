@@ -17,7 +17,7 @@ _SIZES_SHOWN = 5
 SPARSE_SHARE = 0.125
 
 
-def plan_cuts(graph: FloatArray, n_clusters: int) -> tuple[IntArray, IntArray, int]:
+def plan_cuts(graph: Similarity, n_clusters: int) -> tuple[IntArray, IntArray, int]:
     """Decide what is cut on its own, and into how many clusters.
 
     Returns
@@ -56,7 +56,8 @@ def warn_disconnected(sizes: IntArray, consequence: str) -> None:
     )
 
 
-def normalized_graph(graph: FloatArray) -> tuple[Similarity, FloatArray]:
+def normalized_graph(graph: Similarity) -> tuple[Similarity, FloatArray]:
     """Return ``D^-1/2 K D^-1/2``, sparse where most of it is zero, and the diagonal of ``D^-1/2``."""
-    sparse = np.count_nonzero(graph) < SPARSE_SHARE * graph.size
-    return normalized_affinity(csr_array(graph) if sparse else graph)
+    if isinstance(graph, np.ndarray) and np.count_nonzero(graph) < SPARSE_SHARE * graph.size:
+        graph = csr_array(graph)
+    return normalized_affinity(graph)

@@ -11,12 +11,18 @@ from sklearn.cluster import SpectralClustering
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from rnse_core._validation import FloatArray, IntArray
+from rnse_core._validation import FloatArray, IntArray, clip_neighbors
 from rnse_core.affinity import PRECOMPUTED, compute_affinity
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._cuts import normalized_graph, plan_cuts
+from rnse_core.baselines._embedding import kmeans_labels
+from rnse_core.fit_plan import DENSE_SAMPLES
+from rnse_core.neighbor_kernels import GRAPH_KERNELS, neighbor_kernel
+from rnse_core.objective import Similarity
 from rnse_core.spectral import leading_eigenvectors
 
+# Of the graphs of neighbours, as in `rnse_core.affinity`.
+DEFAULT_NEIGHBORS = 10
 ASSIGN_LABELS = ("kmeans", "cluster_qr", "discretize")
 
 
@@ -26,6 +32,9 @@ class NCuts(ClusterMixin, BaseEstimator):
     The cut is that of scikit-learn's ``SpectralClustering``: the leading eigenvectors u of
     ``D^-1/2 K D^-1/2``, rescaled to ``D^-1/2 u``, are the coordinates in which the samples are clustered [1]_ [2]_.
     The affinity of a sample to itself plays no part.
+
+    A graph of neighbours of more than 5000 samples is kept sparse. Its eigenvectors are then found without a
+    factorisation where that is possible, since one of such a graph can fill up with many features.
 
     On a disconnected graph these eigenvectors are arbitrary mixtures, so it is cut component by component: with at
     least as many components as clusters, whole components are put together, smallest first; with fewer, each
@@ -51,8 +60,9 @@ class NCuts(ClusterMixin, BaseEstimator):
     ----------
     labels_ : ndarray of int of shape (n_samples,)
         Cluster of each sample, from 0 without gaps. Identical rows of X share a label.
-    affinity_matrix_ : ndarray of shape (n_samples, n_samples)
-        The graph that was cut.
+    affinity_matrix_ : ndarray or csr_array of shape (n_samples, n_samples)
+        The graph that was cut; sparse where the affinity is "knn", "probabilistic_knn" or "authors" and there are more
+        than 5000 samples.
     embedding_ : ndarray of shape (n_samples, n_clusters)
         Spectral coordinates, computed when first asked for. On a disconnected graph every column is zero outside
         its component.
@@ -125,15 +135,27 @@ class NCuts(ClusterMixin, BaseEstimator):
         data, n_clusters, row_groups = check_samples(
             self, X, self.n_clusters, precomputed=self.affinity == "precomputed"
         )
-        self.affinity_matrix_ = compute_affinity(
-            data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma
-        )
+        if self.keeps_sparse(len(data)):
+            k = clip_neighbors(self.neighbors_in_graph(), len(data))
+            self.affinity_matrix_: Similarity = neighbor_kernel(data, self.affinity, k, affinity_neighbors=k).matrix
+        else:
+            self.affinity_matrix_ = compute_affinity(
+                data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma
+            )
         graph = _without_loops(self.affinity_matrix_)
         self._parts, self._clusters_per_part, self.n_components_ = plan_cuts(graph, n_clusters)
+        self._embedding: FloatArray | None = None
         labels = self._cut(graph)
         set_labels(self, labels, row_groups, n_clusters)
-        self._embedding: FloatArray | None = None
         return self
+
+    def keeps_sparse(self, n_samples: int) -> bool:
+        """Whether a fit of so many samples keeps its graph sparse."""
+        return self.affinity in GRAPH_KERNELS and n_samples > DENSE_SAMPLES
+
+    def neighbors_in_graph(self) -> int:
+        """Neighbours of each sample in a graph that is kept sparse."""
+        return DEFAULT_NEIGHBORS if self.affinity_neighbors is None else self.affinity_neighbors
 
     @property
     def embedding_(self) -> FloatArray:
@@ -144,10 +166,10 @@ class NCuts(ClusterMixin, BaseEstimator):
             self._embedding = _spectral_coordinates(graph, self._parts, self._clusters_per_part)
         return self._embedding
 
-    def _cut(self, graph: FloatArray) -> IntArray:
+    def _cut(self, graph: Similarity) -> IntArray:
         """Cut every part into its number of clusters; labels of different parts differ."""
         random_state = check_random_state(self.random_state)
-        labels = np.empty(len(graph), dtype=np.intp)
+        labels = np.empty(graph.shape[0], dtype=np.intp)
         first_label = 0
         for part, n_clusters in enumerate(self._clusters_per_part):
             members = np.flatnonzero(self._parts == part)
@@ -155,6 +177,12 @@ class NCuts(ClusterMixin, BaseEstimator):
                 labels[members] = first_label
             elif n_clusters == len(members):
                 labels[members] = first_label + np.arange(n_clusters)
+            elif self.assign_labels == "kmeans" and not isinstance(graph, np.ndarray):
+                columns = slice(first_label, first_label + n_clusters)
+                coordinates = self.embedding_[members, columns]
+                labels[members] = first_label + kmeans_labels(
+                    coordinates, n_clusters, np.arange(len(members)), random_state
+                )
             else:
                 model = SpectralClustering(
                     n_clusters, affinity="precomputed", assign_labels=self.assign_labels, random_state=random_state
@@ -171,18 +199,22 @@ class NCuts(ClusterMixin, BaseEstimator):
         return tags
 
 
-def _without_loops(K: FloatArray) -> FloatArray:
+def _without_loops(K: Similarity) -> Similarity:
     graph = K.copy()
-    np.fill_diagonal(graph, 0.0)
+    if isinstance(graph, np.ndarray):
+        np.fill_diagonal(graph, 0.0)
+    else:
+        graph.setdiag(0.0)
+        graph.eliminate_zeros()
     return graph
 
 
-def _block(graph: FloatArray, members: IntArray) -> FloatArray:
-    return graph if len(members) == len(graph) else graph[np.ix_(members, members)]
+def _block(graph: Similarity, members: IntArray) -> Similarity:
+    return graph if len(members) == graph.shape[0] else graph[members][:, members]
 
 
-def _spectral_coordinates(graph: FloatArray, parts: IntArray, clusters_per_part: IntArray) -> FloatArray:
-    embedding = np.zeros((len(graph), int(clusters_per_part.sum())))
+def _spectral_coordinates(graph: Similarity, parts: IntArray, clusters_per_part: IntArray) -> FloatArray:
+    embedding = np.zeros((graph.shape[0], int(clusters_per_part.sum())))
     normalized, scale = normalized_graph(graph)
     column = 0
     for part, n_clusters in enumerate(clusters_per_part):
@@ -191,8 +223,7 @@ def _spectral_coordinates(graph: FloatArray, parts: IntArray, clusters_per_part:
         if n_clusters == 1:
             embedding[members, column] = 1.0 / np.linalg.norm(1.0 / scale[members])
         else:
-            block = normalized if len(members) == len(graph) else normalized[members][:, members]
-            _, vectors = leading_eigenvectors(block, n_clusters)
+            _, vectors = leading_eigenvectors(_block(normalized, members), n_clusters)
             embedding[members, columns] = vectors * scale[members, None]
         column += n_clusters
     return embedding

@@ -1,4 +1,4 @@
-"""Whether a fit has room: for the matrices of all pairs that most methods hold, or for the graph that RNSE will use.
+"""Whether a fit has room: for the matrices of all pairs that most methods hold, or for the graph that it will use.
 
 Apart from what is measured: a record depends on the code of that, and not on what decides whether a fit is begun.
 """
@@ -9,9 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rnse_core._validation import FloatArray
+from rnse_core.baselines.ncuts import NCuts
 from rnse_core.experiments.methods import Method
 from rnse_core.fit_plan import check_fit_memory
-from rnse_core.memory import check_memory
+from rnse_core.memory import check_memory, check_sparse_memory
 from rnse_core.rnse import RNSE
 
 # Called with an estimator and its data; raises MemoryError.
@@ -33,8 +34,17 @@ def room_check(method: Method, estimator: Any) -> RoomCheck | None:
     """
     if not method.quadratic:
         return None
-    return check_fit_memory if isinstance(estimator, RNSE) else _check_all_pairs
+    if isinstance(estimator, RNSE):
+        return check_fit_memory
+    return _check_cuts if isinstance(estimator, NCuts) else _check_all_pairs
 
 
 def _check_all_pairs(_estimator: Any, X: FloatArray) -> None:
     check_memory(len(X))
+
+
+def _check_cuts(estimator: NCuts, X: FloatArray) -> None:
+    if estimator.keeps_sparse(len(X)):
+        check_sparse_memory(len(X), X.shape[1], estimator.neighbors_in_graph())
+    else:
+        check_memory(len(X))

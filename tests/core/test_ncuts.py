@@ -8,8 +8,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 from scipy.sparse import block_diag, csr_array
 from scipy.sparse.csgraph import connected_components
+from sklearn.base import clone
 from sklearn.cluster import SpectralClustering
 from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
@@ -301,6 +303,39 @@ class TestOnDisconnectedGraphs:
         normalized = K / np.sqrt(np.multiply.outer(degrees, degrees))
         values = np.sort(np.diag(vectors.T @ normalized @ vectors))[::-1]
         assert values == pytest.approx(np.linalg.eigvalsh(normalized)[::-1][:4], abs=1e-10)
+
+
+@disconnected
+class TestSparseGraphs:
+    """Beyond some thousand samples a graph of neighbours is kept sparse: the same graph, and the same cut of it."""
+
+    @pytest.mark.parametrize("assign_labels", ASSIGN_LABELS)
+    @pytest.mark.parametrize("affinity", ["knn", "probabilistic_knn", "authors"])
+    def test_same_as_dense(self, affinity, assign_labels, monkeypatch):
+        X = make_two_moons(400, noise=0.08, random_state=0)[0]
+        model = NCuts(2, affinity=affinity, assign_labels=assign_labels, random_state=0)
+        dense = clone(model).fit(X)
+        monkeypatch.setattr("rnse_core.baselines.ncuts.DENSE_SAMPLES", 300)
+        sparse = clone(model).fit(X)
+        assert isinstance(dense.affinity_matrix_, np.ndarray) and isinstance(sparse.affinity_matrix_, csr_array)
+        assert_allclose(sparse.affinity_matrix_.toarray(), dense.affinity_matrix_, rtol=1e-9)
+        assert adjusted_rand_score(dense.labels_, sparse.labels_) == 1.0
+        assert sparse.n_components_ == dense.n_components_
+        assert_allclose(sparse.embedding_, dense.embedding_, atol=1e-6)
+
+    def test_on_a_disconnected_graph(self, monkeypatch):
+        monkeypatch.setattr("rnse_core.baselines.ncuts.DENSE_SAMPLES", 100)
+        X, y = make_two_moons(200, noise=0.05, random_state=0)
+        X = np.r_[X, 100.0 + np.random.default_rng(0).normal(scale=0.1, size=(60, 2))]
+        model = NCuts(3, affinity="knn", affinity_neighbors=12, random_state=0).fit(X)
+        assert model.n_components_ == 2
+        assert adjusted_rand_score(np.r_[y, np.full(60, 2)], model.labels_) > 0.9
+
+    def test_twenty_thousand_samples(self):
+        X, y = make_blobs(20_000, noise=0.3, random_state=0, n_clusters=4)
+        model = NCuts(4, affinity="knn", random_state=0).fit(X)
+        assert adjusted_rand_score(y, model.labels_) > 0.99
+        assert model.affinity_matrix_.nnz < 20_000 * 25
 
 
 class TestAwkwardData:
