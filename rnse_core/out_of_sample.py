@@ -11,8 +11,9 @@ from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import pkn_row_weights, unit_rows
 from rnse_core.copies import Copies
 from rnse_core.distances import Centering
-from rnse_core.neighbor_kernels import GRAPH_KERNELS, kernel_scale, smooth_profile
+from rnse_core.neighbor_kernels import GRAPH_KERNELS
 from rnse_core.neighbors import Neighbors, NeighborSearch
+from rnse_core.scaled_points import kernel_scale, smooth_profile
 from rnse_core.simplex import project_on_simplex
 
 if TYPE_CHECKING:
