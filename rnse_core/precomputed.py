@@ -13,8 +13,8 @@ from rnse_core._validation import FloatArray
 
 # Relative asymmetry of a precomputed matrix that counts as rounding.
 SYMMETRY_TOLERANCE = 1e-8
-ROWS_PER_BLOCK = 256
-# Side of the tiles that are exchanged with their mirror images: two of them stay in cache.
+# Sides of the tiles that are compared, or exchanged, with their mirror images: two of them stay in cache.
+CHECK_TILE = 256
 TILE = 64
 
 
@@ -152,17 +152,21 @@ def _check_square(A: ArrayLike, kind: str) -> FloatArray:
     K = check_array(A, dtype=np.float64, copy=True)
     _check_shape(K.shape, kind)
     if K.min() < 0:
-        i, j = np.unravel_index(int(K.argmin()), K.shape)
-        raise _negative_entry(kind, int(i), int(j), float(K[i, j]))
+        row, col = divmod(int(K.argmin()), len(K))
+        raise _negative_entry(kind, row, col, float(K[row, col]))
     limit = SYMMETRY_TOLERANCE * K.max()
     symmetric = True
-    for start in range(0, len(K), ROWS_PER_BLOCK):
-        rows = slice(start, start + ROWS_PER_BLOCK)
-        gap = np.abs(K[rows] - K[:, rows].T)
-        largest = gap.max()
-        if largest > limit:
-            i, j = np.unravel_index(int(gap.argmax()), gap.shape)
-            i += start
-            raise _asymmetric_entry(kind, int(i), int(j), float(K[i, j]), float(K[j, i]))
-        symmetric = symmetric and largest == 0
+    # Tile by tile: whole columns would be read across all of memory.
+    starts = range(0, len(K), CHECK_TILE)
+    for i in starts:
+        for j in starts[i // CHECK_TILE :]:
+            upper, mirrored = K[i : i + CHECK_TILE, j : j + CHECK_TILE], K[j : j + CHECK_TILE, i : i + CHECK_TILE].T
+            if np.array_equal(upper, mirrored):
+                continue
+            symmetric = False
+            gap = np.abs(upper - mirrored)
+            if gap.max() > limit:
+                row, col = divmod(int(gap.argmax()), gap.shape[1])
+                row, col = row + i, col + j
+                raise _asymmetric_entry(kind, row, col, float(K[row, col]), float(K[col, row]))
     return K if symmetric else symmetrize(K)
