@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
+# Not that of typing: what the command line imports before it can end at an interrupt is to be next to nothing.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from rnse_core.experiments import compare, sweep
     from rnse_core.rnse import RNSE
     from rnse_core.tables import read_table
@@ -24,6 +25,8 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
     return getattr(importlib.import_module(_HOMES[name]), name)
 
 

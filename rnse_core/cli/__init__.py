@@ -1,31 +1,11 @@
 """The command line: cluster a table, compare methods, or sweep alpha and beta, without a browser."""
 
+# Nothing is imported up here: an interrupt that comes meanwhile would end in a traceback.
 from __future__ import annotations
 
-import argparse
-import importlib
-import sys
-from collections.abc import Sequence
-from importlib.metadata import version
-
-#: Where the arguments of a command are defined, what it does in a few words, and in a sentence.
-COMMANDS = {
-    "cluster": (
-        "rnse_core.cli.cluster:add_cluster",
-        "cluster the rows of a file",
-        "Cluster the rows of a CSV, .npy, .npz or .mat file and write a label for each.",
-    ),
-    "compare": (
-        "rnse_core.cli.compare:add_compare",
-        "compare methods on data sets",
-        "Run methods on data sets over several seeds, and write a table of their scores.",
-    ),
-    "sweep": (
-        "rnse_core.cli.compare:add_sweep",
-        "run RNSE over a grid of alpha and beta",
-        "Run RNSE for every pair of alpha and beta, and write a table of a score.",
-    ),
-}
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,57 +14,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str or None, default=None
-        None means those of the process.
+        None means those of the process, which then ends with the command.
 
     Returns
     -------
     int
         0 on success, 1 when the input cannot be used, 130 when interrupted; argparse itself exits with 2.
     """
-    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        options = _parser(given).parse_args(given)
-        return int(options.run(options))
-    except (ValueError, TypeError, MemoryError, OSError) as error:
-        if isinstance(error.__context__, KeyboardInterrupt):  # it cut short what then could not be ended as usual
-            return _stopped()
-        for line in _said(error):
-            print(f"rnse: {line}", file=sys.stderr)
-        return 1
+        from rnse_core.cli._commands import run
+
+        code = run(arguments)
     except KeyboardInterrupt:
-        return _stopped()
+        import sys
 
+        from rnse_core.cli._interrupts import STOPPED, STOPPED_CODE
 
-def _stopped() -> int:
-    print("rnse: stopped", file=sys.stderr)
-    return 130
+        print(STOPPED, file=sys.stderr)
+        code = STOPPED_CODE
+    if arguments is None:
+        from rnse_core.cli._interrupts import end_quietly
 
-
-def _said(error: Exception) -> list[str]:
-    """Say what is wrong in one sentence, and for a file what can be done about it."""
-    from rnse_core.cli._common import reason
-    from rnse_core.cli._reading import ways_on
-    from rnse_core.tables import TableError
-
-    if isinstance(error, TableError):
-        return [str(error), *ways_on(error)]
-    if isinstance(error, OSError) and error.filename is not None:
-        return [f"{error.filename} cannot be used: {reason(error)}."]
-    return [str(error)]
-
-
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser; only the command that is asked for is imported, since that takes seconds."""
-    parser = argparse.ArgumentParser(prog="rnse", description="Learn a similarity graph and clusters in one stage.")
-    parser.add_argument("--version", action="version", version=f"rnse-core {version('rnse-core')}")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for name, (place, summary, description) in COMMANDS.items():
-        if name not in arguments[:1]:
-            commands.add_parser(name, help=summary)
-            continue
-        from rnse_core.cli._common import HelpWithDefaults
-
-        command = commands.add_parser(name, help=summary, description=description, formatter_class=HelpWithDefaults)
-        module, _, function = place.partition(":")
-        getattr(importlib.import_module(module), function)(command)
-    return parser
+        end_quietly(code)
+    return code
