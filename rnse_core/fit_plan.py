@@ -9,10 +9,11 @@ from sklearn.base import clone
 
 from rnse_core._validation import FloatArray
 from rnse_core.affinity import PRECOMPUTED, compute_affinity
-from rnse_core.memory import check_memory, check_sparse_memory, sparse_bytes
+from rnse_core.memory import check_memory, check_sparse_memory, format_bytes, needed_bytes, sparse_bytes
 from rnse_core.neighbor_kernels import GRAPH_KERNELS, NeighborKernel, neighbor_kernel, sparse_precomputed
 from rnse_core.objective import Similarity
 from rnse_core.single_precision import halve
+from rnse_core.stages import telling
 
 if TYPE_CHECKING:
     from rnse_core.rnse import RNSE
@@ -123,6 +124,20 @@ def check_fit_memory(model: RNSE, data: Any) -> None:
         check_memory(n_samples)
 
 
+def describe_dense(n_samples: int) -> str:
+    """Say how large one matrix over all pairs of samples is, such as "20,000 x 20,000 matrix, 3.0 GB".
+
+    Parameters
+    ----------
+    n_samples : int
+
+    Returns
+    -------
+    str
+    """
+    return f"{n_samples:,} x {n_samples:,} matrix, {format_bytes(needed_bytes(n_samples, matrices=1))}"
+
+
 def planned_kernel(model: RNSE, data: Any) -> Similarity:
     """Return the kernel K that a fit begins with.
 
@@ -158,7 +173,8 @@ def compute_kernel(model: RNSE, data: Any) -> FloatArray | NeighborKernel:
         return sparse_precomputed(data)
     arguments = model.affinity_arguments(len(data))
     if planned_graph(model, data) == "dense":
-        K: Any = compute_affinity(data, model.affinity, **arguments)
+        stage = f"Kernel over all pairs: {describe_dense(len(data))}"
+        K: Any = telling(stage, compute_affinity, data, model.affinity, **arguments)
         if model.storage == "float32":
             K = halve(K)
         return K

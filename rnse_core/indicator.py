@@ -22,6 +22,7 @@ from scipy.sparse import csr_array
 from rnse_core._validation import FloatArray, IntArray, check_count
 from rnse_core.objective import Similarity
 from rnse_core.refinement import refine_labels
+from rnse_core.stages import tell
 
 METHODS = ("moves", "strategic", "plain")
 # Parameters of the strategic update in the paper's experiments (Eq. 34).
@@ -145,7 +146,9 @@ def update_indicator(
     if method == "moves":
         labels = refine_labels(S, P.argmax(axis=0), len(P), groups=groups)
         return labels_to_indicator(labels, len(P))
-    for iteration in range(1, check_count("max_iter", max_iter) + 1):
+    limit = check_count("max_iter", max_iter)
+    for iteration in range(1, limit + 1):
+        tell(f"P step: multiplicative update {iteration:,} of at most {limit:,}")
         new = multiplicative_update(S, P, strategic=method == "strategic")
         change = float(np.abs(new - P).max())
         P = new

@@ -73,7 +73,9 @@ def most_samples(n_bytes: float, matrices: int = FIT_MATRICES) -> int:
 
 
 def format_bytes(n_bytes: float) -> str:
-    """Write an amount of memory, such as 1.5 GB."""
+    """Write an amount of memory, such as 1.5 GB, 20 MB or 3 kB."""
+    if n_bytes < 2**20:
+        return f"{n_bytes / 2**10:.0f} kB"
     return f"{n_bytes / 2**30:.1f} GB" if n_bytes >= 2**30 else f"{n_bytes / 2**20:.0f} MB"
 
 

@@ -13,6 +13,7 @@ from rnse_core._validation import FloatArray, IntArray
 from rnse_core.agglomeration import agglomerate
 from rnse_core.objective import Similarity
 from rnse_core.single_precision import product
+from rnse_core.stages import tell
 
 # Groups that a table of all pairs is made for.
 MOST_GROUPS = 2000
@@ -43,6 +44,7 @@ def merge_components(components: IntArray, K: Similarity | None, n_clusters: int
     n_groups = int(components.max()) + 1
     if n_groups == n_clusters:
         return components
+    tell(f"P step: {n_groups:,} components joined by their affinity")
     if K is None:
         between = np.zeros((n_groups, n_groups))
         volume = np.bincount(components).astype(np.float64)

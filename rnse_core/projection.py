@@ -31,6 +31,7 @@ from rnse_core._newton import DualResult, solve_dual
 from rnse_core._validation import FloatArray, check_count, check_positive
 from rnse_core.dense_support import PASS_ENTRIES
 from rnse_core.precomputed import symmetrize
+from rnse_core.stages import tell
 from rnse_core.targets import LARGEST_ENTRY, DenseTarget, RowTarget, Target
 
 # A shift is taken out of T where that makes its largest entry smaller by this factor.
@@ -239,7 +240,9 @@ def _alternate(
         # Theorem 6 for symmetric S, written as a correction a_i + a_j: a sum that commutes keeps S symmetric.
         correction = (0.5 * (n + row_sums.sum()) / n - row_sums) / n
         change = 0.0
+        stage = f"S step: sweep {sweep:,} of at most {max_iter:,}"
         for start in range(0, n, height):
+            tell(stage)
             rows = slice(start, min(start + height, n))
             step = np.add.outer(correction[rows], correction)
             step += S[rows]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.sparse import csr_array
 
-from rnse_core._validation import FloatArray, IntArray
+from rnse_core._validation import FloatArray, IntArray, counted
 from rnse_core.objective import Similarity
 from rnse_core.stages import tell
 
@@ -105,7 +105,9 @@ class _Moves:
         if len(self.labels) > BEST_FIRST:
             return self._run_in_rounds(threshold)
         gains = self._gains(everyone)
+        stage = self._stage()
         while True:
+            tell(stage)
             best = int(gains.argmax())
             g, b = divmod(best, gains.shape[1])
             if gains[g, b] <= threshold:
@@ -116,7 +118,7 @@ class _Moves:
 
     def _run_in_rounds(self, threshold: float) -> IntArray:
         n = len(self.labels)
-        stage = f"P step: moves among {n:,} samples or groups"
+        stage = self._stage()
         while True:
             gains = np.empty(n)
             for start in range(0, n, GAIN_ROWS):
@@ -136,6 +138,9 @@ class _Moves:
                     moved = True
             if not moved:
                 return self.labels
+
+    def _stage(self) -> str:
+        return f"P step: moves among {counted(len(self.labels), 'sample or group', 'samples or groups')}"
 
     def _fill_empty_clusters(self, everyone: IntArray) -> None:
         """Give each empty cluster the group whose move costs least: P P' = I asks for one sample at least."""

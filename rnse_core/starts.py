@@ -219,6 +219,7 @@ def _spectral_cuts(
     """Labels by cluster_qr and by K-Means on the eigenvectors of each component that is to be divided."""
     random = check_random_state(random_state)
     n_components = int(components.max()) + 1
+    tell("Start for P: eigenvectors of S")
     spectra = component_spectra(S, components, n_clusters - n_components + 1)
     by_qr, by_kmeans = np.empty((2, S.shape[0]), dtype=np.intp)
     first = 0
@@ -230,6 +231,7 @@ def _spectral_cuts(
         else:
             seed = random.randint(np.iinfo(np.int32).max)
             kmeans = KMeans(share, n_init=KMEANS_STARTS, random_state=seed)
+            tell(f"Start for P: {share:,} clusters from the eigenvectors of S")
             by_qr[members] = first + cluster_qr(vectors[:, :share])
             with one_openmp_thread():
                 by_kmeans[members] = first + kmeans.fit_predict(unit_rows(vectors[:, :share]))

@@ -15,7 +15,14 @@ from rnse_core.cli._common import check_outputs, reason, write_or_print
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.exports import labels_csv, matrix_npz, parameters_json
-from rnse_core.fit_plan import DENSE_SAMPLES, GRAPHS, check_fit_memory, planned_graph, planned_neighbors
+from rnse_core.fit_plan import (
+    DENSE_SAMPLES,
+    GRAPHS,
+    check_fit_memory,
+    describe_dense,
+    planned_graph,
+    planned_neighbors,
+)
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.presets import PRESETS
@@ -121,7 +128,7 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
             f"S is learned on a graph of the {counted(planned_neighbors(model, X), 'nearest neighbour')} of each row."
         )
     else:
-        line.say("S is learned over all pairs of rows.")
+        line.say(f"S is learned over all pairs of rows. Dense graph: {describe_dense(len(X))}.")
 
     rounds = 0
 

@@ -45,7 +45,7 @@ def test_a_small_table_is_learned_over_all_pairs(table, tmp_path, capsys):
     similarity = tmp_path / "S.npz"
     assert run(table, "--similarity", similarity) == 0
     said = capsys.readouterr().err
-    assert "S is learned over all pairs of rows." in said
+    assert "S is learned over all pairs of rows. Dense graph: 120 x 120 matrix, 112 kB.\n" in said
     assert f"S written to {similarity}." in said
     assert read_matrix_npz(similarity.read_bytes()).shape == (120, 120)
 
@@ -136,9 +136,20 @@ def test_a_clock_runs_while_there_is_no_news(monkeypatch):
     assert stream.getvalue().endswith("\r")
 
 
-def test_what_a_round_is_at_is_shown_meanwhile(table, capsys, monkeypatch):
-    monkeypatch.setattr(_progress, "_SECONDS_PER_TICK", 1e-4)
-    monkeypatch.setattr(_progress, "_SECONDS_BETWEEN_LINES", 0.0)
-    assert run(table, "--graph", "knn") == 0
-    said = capsys.readouterr().err
-    assert "Round 1. S step: row sums off by" in said
+@pytest.mark.parametrize(
+    ("options", "stages"),
+    [
+        (["--graph", "knn"], ["Round 1. S step: row sums off by"]),
+        (["--preset", "authors"], ["Round 1. S step: sweep", "Round 2. P step: multiplicative update"]),
+    ],
+)
+def test_what_a_round_is_at_is_the_text_of_the_clock(table, capsys, monkeypatch, options, stages):
+    texts = []
+
+    class Recorded(_progress.Clock):
+        text = property(lambda self: texts[-1], lambda self, text: texts.append(text))
+
+    monkeypatch.setattr(cluster, "Clock", Recorded)
+    assert run(table, *options) == 0
+    for stage in stages:
+        assert any(text.startswith(stage) for text in texts), stage

@@ -36,6 +36,30 @@ def test_every_part_of_a_fit_is_told_and_the_result_is_the_same(points):
     assert abs(alone.similarity_ - model.similarity_).max() == 0
 
 
+DENSE_STAGES = [
+    ({}, ("S step: row sums off", "Start for P: eigenvectors of S", "P step: moves among 400 samples")),
+    (
+        {"projection": "dykstra", "projection_max_iter": 7, "init": "random", "indicator": "strategic", "alpha": 9.0},
+        ("S step: sweep 1 of at most 7", "S step: sweep 7 of", "P step: multiplicative update 100 of at most 100"),
+    ),
+    (
+        {"projection": "alternating", "init": "spectral", "indicator": "plain", "indicator_max_iter": 1},
+        ("S step: sweep 2 of at most 500", "Start for P: 3 clusters from", "P step: multiplicative update 1 of"),
+    ),
+    ({"alpha": 0.01}, ("components joined by their affinity",)),
+]
+
+
+@pytest.mark.parametrize(("parameters", "parts"), DENSE_STAGES)
+@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::sklearn.exceptions.ConvergenceWarning")
+def test_every_part_of_a_dense_fit_is_told(points, parameters, parts):
+    said = []
+    with watching(said.append):
+        RNSE(3, graph="dense", random_state=0, max_iter=2, **parameters).fit(points)
+    for part in ("identical rows", "Kernel over all pairs: 400 x 400 matrix, 1 MB", "Objective", *parts):
+        assert any(part in text for text in said), part
+
+
 @pytest.mark.parametrize("graph", ["dense", "knn"])
 def test_a_watcher_ends_the_fit_wherever_it_raises(points, graph):
     said = []
