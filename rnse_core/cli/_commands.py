@@ -57,8 +57,9 @@ def run(arguments: Sequence[str] | None) -> int:
     except (ValueError, TypeError, MemoryError, OSError) as error:
         if isinstance(error.__context__, KeyboardInterrupt):  # it cut short what then could not be ended as usual
             raise error.__context__ from None
-        for line in _said(error):
-            print(f"rnse: {line}", file=sys.stderr)
+        from rnse_core.cli._common import warn
+
+        warn(_said(error))
         return 1
 
 

@@ -28,6 +28,12 @@ def speaker(quiet: bool) -> Callable[[str], None]:
     return say
 
 
+def warn(sentences: Iterable[str]) -> None:
+    """Print what the user must know, also when all else should be quiet."""
+    for sentence in sentences:
+        print(f"rnse: {sentence}", file=sys.stderr)
+
+
 def check_outputs(sources: Iterable[Path], outputs: Iterable[Path]) -> None:
     """Raise ValueError before any work is done when an output would destroy a file of this run or cannot be one."""
     taken = list(sources)
@@ -57,7 +63,7 @@ def write_or_print(path: Path, content: bytes) -> bool:
     except OSError as error:
         sys.stdout.write(content.decode("utf-8", "replace"))
         sys.stdout.flush()
-        print(f"rnse: {path} could not be written, so it is printed: {reason(error)}.", file=sys.stderr)
+        warn([f"{path} could not be written, so it is printed: {reason(error)}."])
         return False
     return True
 

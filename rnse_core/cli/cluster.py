@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from rnse_core._validation import FloatArray, counted
-from rnse_core.cli._common import check_outputs, reason, write_or_print
+from rnse_core.cli._common import check_outputs, reason, warn, write_or_print
 from rnse_core.cli._progress import Clock, StatusLine
-from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
+from rnse_core.cli._reading import LIMITS, add_reading, left_out, reading_keywords
 from rnse_core.exports import labels_csv, matrix_npz, parameters_json
 from rnse_core.fit_plan import (
     DENSE_SAMPLES,
@@ -71,6 +71,7 @@ def _run(options: argparse.Namespace) -> int:
     )
     for sentence in table.report:
         line.say(sentence)
+    warn(left_out(table))
     X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X
     model = _model(options, table)
     _check_size(model, X, options.similarity)
@@ -91,7 +92,7 @@ def _write(options: argparse.Namespace, output: Path, table: Table, model: RNSE,
             options.similarity.write_bytes(matrix_npz(model.similarity_))
             line.say(f"S written to {options.similarity}.")
         except OSError as error:
-            print(f"rnse: S could not be written to {options.similarity}: {reason(error)}.", file=sys.stderr)
+            warn([f"S could not be written to {options.similarity}: {reason(error)}."])
             written = False
     if options.parameters is not None:
         if write_or_print(options.parameters, parameters_json(model).encode("utf-8")):
@@ -148,8 +149,7 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
     ):
         warnings.simplefilter("always")
         model.fit(X)
-    for warning in caught:
-        print(f"rnse: {warning.message}", file=sys.stderr)
+    warn(str(warning.message) for warning in caught)
     if sparse and model.graph_complete_:
         line.say("The graph has every pair that S needs: S is the same as over all pairs of rows.")
 

@@ -11,9 +11,9 @@ from typing import Any
 import pandas as pd
 
 from rnse_core._validation import counted
-from rnse_core.cli._common import check_outputs, speaker, write_or_print
+from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
 from rnse_core.cli._progress import ProgressBar
-from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords, ways_on
+from rnse_core.cli._reading import LIMITS, add_reading, left_out, reading_keywords, ways_on
 from rnse_core.datasets import DATASETS
 from rnse_core.experiments import (
     FORMATS,
@@ -155,12 +155,12 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
             continue
         for sentence in table.report:
             say(sentence)
+        warn(f"{table.name}: {sentence}" if len(files) > 1 else sentence for sentence in left_out(table))
         data.append(table)
     if all(isinstance(one, Unusable) for one in data):
         raise next(iter(problems.values()))
     for one, problem in problems.items():
-        for line in (f"{one}: {problem}", *ways_on(problem)):
-            print(f"rnse: {line}", file=sys.stderr)
+        warn([f"{one}: {problem}", *ways_on(problem)])
     return data
 
 
@@ -202,8 +202,8 @@ def _run(options: argparse.Namespace, say: Callable[[str], None], run: Callable[
     bar.end()
     reused = len(frame) - bar.new
     say(f"{counted(len(frame), 'record')}{f', {reused:,} of them from {options.store}' if reused else ''}.")
-    for error, count in frame.loc[frame["status"] != "ok", "error"].value_counts().items():
-        print(f"rnse: {counted(count, 'fit')} without a result: {error}", file=sys.stderr)
+    errors = frame.loc[frame["status"] != "ok", "error"].value_counts()
+    warn(f"{counted(count, 'fit')} without a result: {error}" for error, count in errors.items())
     _say_memory(frame, say)
     return frame
 

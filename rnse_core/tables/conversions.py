@@ -150,6 +150,7 @@ def find_conversion(
         n_converted=sum(present.values()) - failing.total(),
         n_failing=failing.total(),
         failing=tuple(failing.most_common(_SHOWN)),
+        first_failing=next(iter(failing), ""),
     )
     return Conversion(suggestion, values)
 

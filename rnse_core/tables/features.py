@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
 import numpy as np
@@ -23,15 +23,16 @@ _EMPTY = "every cell is missing"
 _CONSTANT = "its value never changes"
 _DATES = "it holds dates"
 _NAMES = "it is text, and every value is different"
-_TEXT = "it is text"
-_ROW_NUMBERS = "it only numbers the rows"
+TEXT = "it is text"
+ROW_NUMBERS = "it only numbers the rows"
+AS_ASKED = "as asked"
 _PLURAL = {
     _EMPTY: _EMPTY,
     _CONSTANT: "their values never change",
     _DATES: "they hold dates",
     _NAMES: "they are text, and every value is different",
-    _TEXT: "they are text",
-    _ROW_NUMBERS: "they only number the rows",
+    TEXT: "they are text",
+    ROW_NUMBERS: "they only number the rows",
 }
 
 
@@ -59,7 +60,7 @@ def apply_request(drafts: list[Draft], request: Request, decimal: str, missing: 
         For a name that is not there, a conversion that fits no cell, or too many values for 0/1 columns.
     """
     for name in request.ignore:
-        find_column(drafts, name, "ignore").ignore("as asked")
+        find_column(drafts, name, "ignore").ignore(AS_ASKED)
     if request.ignore:
         log.say(f"Left out as asked: {names(request.ignore)}.")
     for name in request.keep:
@@ -105,7 +106,10 @@ def describe(suggestion: Suggestion) -> str:
         failing = (
             f"{quoted(token)}{f' ({count:,} times)' if count > 1 else ''}" for token, count in suggestion.failing
         )
-        text += f"; {counted(suggestion.n_failing, 'cell')} cannot be read and count as missing ({listed(failing)})"
+        counts = "counts" if suggestion.n_failing == 1 else "count"
+        text += f"; {counted(suggestion.n_failing, 'cell')} cannot be read and {counts} as missing ({listed(failing)})"
+        if suggestion.first_line is not None:
+            text += f", the first on line {suggestion.first_line:,}"
     return text
 
 
@@ -139,14 +143,20 @@ def settle_roles(drafts: Sequence[Draft], keep: Collection[str], log: Log) -> No
             column.ignore(reason)
             left_out[reason].append(column)
     for reason, columns in left_out.items():
-        one = len(columns) == 1
-        what = f"{names(c.name for c in columns)} {'is' if one else 'are'} ignored"
-        log.say(sentence(f"{what}: {reason if one else _PLURAL[reason]}."))
+        log.say(f"{ignored(reason, [column.name for column in columns])}.")
     _offer_conversions(drafts, log)
     for column in drafts:
         if column.role == "feature" and column.type == "boolean" and not column.levels_used:
             low, high = boolean_pair(column.levels) or ("false", "true")
             log.say(f"Column {quoted(column.name)}: {quoted(low)} is 0 and {quoted(high)} is 1.")
+
+
+def ignored(reason: str, columns: Sequence[str]) -> str:
+    """Say that columns are left out and why, as a sentence without its full stop."""
+    one = len(columns) == 1
+    return sentence(
+        f"{names(columns)} {'is' if one else 'are'} ignored: {reason if one else _PLURAL.get(reason, reason)}"
+    )
 
 
 def _reason_to_ignore(column: Draft, kept: bool) -> str:
@@ -159,19 +169,22 @@ def _reason_to_ignore(column: Draft, kept: bool) -> str:
             return _DATES
         if column.n_distinct == column.raw.counts.total() - column.n_missing:
             return _NAMES
-        return _TEXT
+        return TEXT
     if is_constant(column.values):
         return _CONSTANT
     if not kept and not column.levels_used and is_row_number(column):
-        return _ROW_NUMBERS
+        return ROW_NUMBERS
     return ""
 
 
 def _offer_conversions(drafts: Sequence[Draft], log: Log) -> None:
     offered = [column for column in drafts if column.role == "ignored" and column.suggestion and not column.converted]
-    offered = [column for column in offered if column.reason != "as asked"]
+    offered = [column for column in offered if column.reason != AS_ASKED]
     for column in offered[:10]:
         assert column.suggestion is not None
+        if column.suggestion.n_failing:
+            line = column.raw.line_of(column.suggestion.first_failing)
+            column.suggestion = replace(column.suggestion, first_line=line)
         log.say(f"Column {quoted(column.name)} could be read as numbers: {describe(column.suggestion)}.")
     if offered:
         every = {column.name: "auto" for column in offered}
@@ -264,7 +277,7 @@ def _refuse_no_features(drafts: Sequence[Draft], log: Log) -> NoReturn:
     convertible = {c.name: "auto" for c in drafts if c.suggestion and c.values is None}
     if convertible:
         options.append(Option(f"Read {names(convertible)} as numbers", {"convert": convertible}))
-    numbering = tuple(c.name for c in drafts if c.reason == _ROW_NUMBERS)
+    numbering = tuple(c.name for c in drafts if c.reason == ROW_NUMBERS)
     if numbering:
         options.append(Option(f"Use {names(numbering)} all the same", {"keep": numbering}))
     raise TableError(f"No column of numbers is left to cluster on: {why}.", options=tuple(options))

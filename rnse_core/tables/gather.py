@@ -37,6 +37,8 @@ class RawColumn:
         How often each token occurs: of a column of numbers the missing ones only, else all.
     text : callable
         Gives its cells as they stand.
+    line_of : callable
+        Gives the line of the file that a cell is on first; None where the file has no lines.
     """
 
     name: str
@@ -44,6 +46,7 @@ class RawColumn:
     values: FloatArray | None
     counts: Counter[str]
     text: Callable[[], list[str]]
+    line_of: Callable[[str], int | None] = lambda cell: None
 
 
 class ColumnBuffer:
@@ -131,6 +134,11 @@ def gather_text(rows: Rows, position: int) -> list[str]:
     return [pool.setdefault(cell, cell) for cell in (row[position] for row in rows)]
 
 
+def line_of_first(rows: Rows, position: int, cell: str) -> int | None:
+    """Return the line on which the first row with such a cell in a column starts."""
+    return next((rows.line for row in rows if row[position] == cell), None)
+
+
 def decimal_marks(buffer: ColumnBuffer) -> DecimalMarks:
     """Count the decimal marks of a column that was read with a decimal point."""
     values = np.frombuffer(buffer.values, dtype=np.float64)
@@ -142,19 +150,22 @@ def decimal_marks(buffer: ColumnBuffer) -> DecimalMarks:
     return marks
 
 
-def raw_column(name: str, position: int, buffer: ColumnBuffer, reread: Callable[[int], list[str]]) -> RawColumn:
-    """Settle whether a column holds numbers only."""
+def raw_column(name: str, position: int, buffer: ColumnBuffer, rows: Rows) -> RawColumn:
+    """Settle whether a column holds numbers only; what else it holds may be read again from the rows."""
     counts = buffer.counts()
     whole = buffer.has_all_text()
 
     def text() -> list[str]:
-        return buffer.text() if whole else reread(position)
+        return buffer.text() if whole else gather_text(rows, position)
+
+    def line_of(cell: str) -> int | None:
+        return line_of_first(rows, position, cell)
 
     numbers: dict[str, float] = {}
     for token in counts:
         value = buffer.missing.read(token, buffer.decimal)
         if value is None:
-            return RawColumn(name, position, None, counts if whole else Counter(text()), text)
+            return RawColumn(name, position, None, counts if whole else Counter(text()), text, line_of)
         numbers[token] = value
     missing = Counter({token: counts[token] for token, value in numbers.items() if math.isnan(value)})
-    return RawColumn(name, position, buffer.numbers(numbers), missing, text)
+    return RawColumn(name, position, buffer.numbers(numbers), missing, text, line_of)

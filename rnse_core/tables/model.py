@@ -75,6 +75,10 @@ class Suggestion:
         Cells that become numbers, and cells that would become missing.
     failing : tuple of (str, int)
         The commonest failing tokens, with the number of cells of each.
+    first_failing : str, default=""
+        The first failing token of the column.
+    first_line : int, optional
+        The line of the file that it is on; None where no cell fails or the column was not offered for conversion.
     """
 
     kind: str
@@ -82,6 +86,8 @@ class Suggestion:
     n_converted: int
     n_failing: int
     failing: tuple[tuple[str, int], ...]
+    first_failing: str = ""
+    first_line: int | None = None
 
 
 @dataclass(frozen=True)

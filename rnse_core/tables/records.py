@@ -120,6 +120,8 @@ class Rows:
         Filled by iterating.
     row_numbers : array of int
         The number of each row that was yielded, counted from 1 among the data rows.
+    line : int
+        The line on which the row that was yielded last starts, where rows are read one by one.
     """
 
     def __init__(
@@ -142,6 +144,7 @@ class Rows:
         self.progress = progress
         self.counts = RowCounts()
         self.row_numbers: array[int] = array("q")
+        self.line = 0
         self.most_rows = min(self.limits.max_rows, self.limits.max_cells // max(layout.width, 1))
         self._header_pending = layout.header
 
@@ -225,6 +228,7 @@ class Rows:
             numbers.append(counts.n_rows)
             if len(numbers) > self.most_rows:
                 raise self._too_many_rows()
+            self.line = line
             yield cells
 
     def _refuse(self) -> None:

@@ -13,7 +13,7 @@ from rnse_core.tables.cut import Layout
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import Option, TableError
-from rnse_core.tables.gather import decimal_marks, gather, gather_text, raw_column
+from rnse_core.tables.gather import decimal_marks, gather, raw_column
 from rnse_core.tables.layout import delimiter_name, find_layout
 from rnse_core.tables.loaded import Loaded, sample_of
 from rnse_core.tables.model import Choices, Limits, Question
@@ -136,11 +136,8 @@ def load_text(
         ambiguous = [column_names[j] for j in findings.verdict.ambiguous]
         _ask_about_commas([column for column in ambiguous if column not in as_text], decimal, log)
 
-    def reread(position: int) -> list[str]:
-        return gather_text(rows, position)
-
     columns = [
-        raw_column(column, j, buffer, reread)
+        raw_column(column, j, buffer, rows)
         for j, (column, buffer) in enumerate(zip(column_names, buffers, strict=True))
     ]
     choices = Choices(
