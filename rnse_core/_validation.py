@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32] | NDArray[np.intp]
+# The largest that numpy's generators take.
+LARGEST_SEED = 2**32 - 1
 
 
 def check_n_clusters(n_clusters: object, n_samples: int) -> int:

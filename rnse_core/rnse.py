@@ -31,7 +31,7 @@ from rnse_core.presets import PRESETS
 from rnse_core.projection import METHODS as PROJECTION_METHODS
 from rnse_core.single_precision import STORAGES
 from rnse_core.stages import tell
-from rnse_core.targets import LARGEST_ENTRY
+from rnse_core.targets import check_scale
 
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
 SCALE_NEIGHBORS = 20
@@ -279,7 +279,11 @@ class RNSE(ClusterMixin, BaseEstimator):
         if order is not None:
             groups = None if groups is None else groups[order]
         kernel = compute_kernel(self, data if order is None else data[order])
-        self._check_scale(float(kernel.matrix.data.max() if isinstance(kernel, NeighborKernel) else kernel.max()))
+        check_scale(
+            self.alpha,
+            self.beta,
+            float(kernel.matrix.data.max() if isinstance(kernel, NeighborKernel) else kernel.max()),
+        )
         Fit(self, kernel, n_clusters, groups, order).run()
         self._predictor = Predictor(self, None if self.affinity in PRECOMPUTED else data)
         return self
@@ -332,15 +336,6 @@ class RNSE(ClusterMixin, BaseEstimator):
             return {"n_neighbors": self.affinity_neighbors}
         usual = SCALE_NEIGHBORS if self.affinity in ("self_tuning", "precomputed_distance") else GRAPH_NEIGHBORS
         return {"n_neighbors": max(1, min(usual, n_samples // 5))}
-
-    def _check_scale(self, largest: float) -> None:
-        alpha, beta = float(self.alpha), float(self.beta)
-        if max(largest, beta) > LARGEST_ENTRY * min(alpha, 1.0) or alpha > LARGEST_ENTRY:
-            raise ValueError(
-                f"alpha={self.alpha:g}, beta={self.beta:g} and a largest affinity of {largest:g} are too far apart to "
-                f"compute with: alpha, beta, the affinity, affinity / alpha and beta / alpha must all stay below "
-                f"{LARGEST_ENTRY:.0e}."
-            )
 
     def _check_parameters(self) -> None:
         check_positive("alpha", self.alpha)

@@ -17,6 +17,27 @@ from rnse_core.supports import SparseSupport, Support
 LARGEST_ENTRY = 1e100
 
 
+def check_scale(alpha: float, beta: float, largest: float | None = None) -> None:
+    """Raise ValueError when the weights and the affinity of a fit are of sizes that leave no digits to compute with.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Weights of the model.
+    largest : float or None, default=None
+        Largest affinity; None where it is not known yet.
+    """
+    alpha, beta = float(alpha), float(beta)
+    if max(largest or 0.0, beta) <= LARGEST_ENTRY * min(alpha, 1.0) and alpha <= LARGEST_ENTRY:
+        return
+    if largest is None:
+        sizes, bounded = f"alpha={alpha:g} and beta={beta:g}", "alpha, beta and beta / alpha"
+    else:
+        sizes = f"alpha={alpha:g}, beta={beta:g} and a largest affinity of {largest:g}"
+        bounded = "alpha, beta, the affinity, affinity / alpha and beta / alpha"
+    raise ValueError(f"{sizes} are too far apart to compute with: {bounded} must all stay below {LARGEST_ENTRY:.0e}.")
+
+
 class Target(Protocol):
     """A symmetric matrix T, and where its projection may be positive."""
 

@@ -66,6 +66,7 @@ def run(arguments: Sequence[str] | None) -> int:
 def _said(error: Exception) -> list[str]:
     """Say what is wrong in one sentence, and for a file what can be done about it."""
     from rnse_core.cli._common import reason
+    from rnse_core.cli._numbers import in_options
     from rnse_core.cli._reading import ways_on
     from rnse_core.tables import TableError
 
@@ -73,7 +74,7 @@ def _said(error: Exception) -> list[str]:
         return [str(error), *ways_on(error)]
     if isinstance(error, OSError) and error.filename is not None:
         return [f"{error.filename} cannot be used: {reason(error)}."]
-    return [str(error)]
+    return [in_options(str(error))]
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:

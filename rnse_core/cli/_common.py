@@ -61,11 +61,16 @@ def write_or_print(path: Path, content: bytes) -> bool:
     try:
         path.write_bytes(content)
     except OSError as error:
-        sys.stdout.write(content.decode("utf-8", "replace"))
-        sys.stdout.flush()
+        print_bytes(content)
         warn([f"{path} could not be written, so it is printed: {reason(error)}."])
         return False
     return True
+
+
+def print_bytes(content: bytes) -> None:
+    """Print the content of a file as text."""
+    sys.stdout.write(content.decode("utf-8", "replace"))
+    sys.stdout.flush()
 
 
 def reason(error: OSError) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from rnse_core._validation import FloatArray, counted
-from rnse_core.cli._common import check_outputs, reason, warn, write_or_print
+from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
+from rnse_core.cli._numbers import check_numbers, in_options
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, left_out, reading_keywords
 from rnse_core.exports import labels_csv, matrix_npz, parameters_json
@@ -29,14 +30,17 @@ from rnse_core.presets import PRESETS
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
 from rnse_core.tables import Table, read_table
+from rnse_core.tables.wording import quoted
 
+# In place of a name: standard input, or standard output.
+STANDARD = Path("-")
 # Rows up to which S over all pairs is written, where it may be a dense matrix: 0.8 GB.
 MOST_DENSE_ROWS = 10_000
 
 
 def add_cluster(cluster: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to its parser."""
-    cluster.add_argument("file", type=Path, help="the table, one row per sample")
+    cluster.add_argument("file", type=Path, help="the table, one row per sample; - is standard input")
     cluster.add_argument("--clusters", type=int, required=True, metavar="K", help="number of clusters")
     add_reading(cluster)
     cluster.add_argument("--scaling", choices=list(SCALINGS), default="zscore", help="scale of the features")
@@ -51,7 +55,9 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
     )
     cluster.add_argument("--neighbors", type=int, metavar="N", help="neighbours of each row in that graph")
     cluster.add_argument("--seed", type=int, default=0, help="of the random parts; the same seed gives the same labels")
-    cluster.add_argument("--output", type=Path, metavar="OUT.csv", help="labels (default: FILE-clusters.csv)")
+    cluster.add_argument(
+        "--output", type=Path, metavar="OUT.csv", help="labels; - prints them (default: FILE-clusters.csv)"
+    )
     cluster.add_argument("--columns", action="store_true", help="write the columns of the file too")
     cluster.add_argument("--parameters", type=Path, metavar="OUT.json", help="also write parameters and versions")
     cluster.add_argument("--similarity", type=Path, metavar="OUT.npz", help="also write S, sparse where smaller")
@@ -61,19 +67,27 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     line = StatusLine(sys.stderr, quiet=options.quiet)
-    output = options.output or options.file.with_name(f"{options.file.stem}-clusters.csv")
-    check_outputs([options.file], [path for path in (output, options.parameters, options.similarity) if path])
+    piped = options.file == STANDARD
+    output = options.output or (STANDARD if piped else options.file.with_name(f"{options.file.stem}-clusters.csv"))
+    _check_options(options)
+    files = [path for path in (output, options.parameters, options.similarity) if path not in (None, STANDARD)]
+    check_outputs([] if piped else [options.file], files)
+    keywords = reading_keywords(options)
+    name = "standard input" if piped else options.file.name
     table = read_table(
-        options.file,
-        **reading_keywords(options),
+        _standard_input() if piped else options.file,
+        name=name,
+        **keywords,
         limits=LIMITS,
-        progress=lambda share: line.show(f"Reading {options.file.name}: {share:.0%}"),
+        progress=lambda share: line.show(f"Reading {name}: {share:.0%}"),
     )
     for sentence in table.report:
         line.say(sentence)
     warn(left_out(table))
     X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X
     model = _model(options, table)
+    _check_table(options, table)
+    _say_what_is_not_used(options, table, model, X)
     _check_size(model, X, options.similarity)
     _fit(model, X, line)
     written = _write(options, output, table, model, line)
@@ -81,11 +95,57 @@ def _run(options: argparse.Namespace) -> int:
     return 0 if written else 1
 
 
+def _check_options(options: argparse.Namespace) -> None:
+    """Raise ValueError for what cannot be right whatever the file holds, before it is read."""
+    check_numbers(options)
+    for path, option in ((options.parameters, "--parameters"), (options.similarity, "--similarity")):
+        if path == STANDARD:
+            raise ValueError(f"{option} cannot be printed; give it the name of a file.")
+    if options.graph == "knn" and not _takes_neighbors(options):
+        raise ValueError(
+            f"--graph knn cannot be used with --preset {options.preset}, which looks at all pairs of rows; leave one "
+            "of the two out."
+        )
+
+
+def _check_table(options: argparse.Namespace, table: Table) -> None:
+    """Raise ValueError for what the table makes impossible, in the words of the command line."""
+    if options.clusters > table.n_rows:
+        raise ValueError(f"--clusters {options.clusters} is more than the {counted(table.n_rows, 'row')} there are.")
+    if options.graph == "knn" and table.kind != "features":
+        raise ValueError(
+            f"--graph knn needs features, and {quoted(table.name)} was read as a {table.kind} matrix; leave it out, or "
+            "read the columns as features with --read kind=features."
+        )
+
+
+def _takes_neighbors(options: argparse.Namespace) -> bool:
+    """Whether the version can learn S on a graph of neighbours."""
+    return RNSE.from_preset(options.preset).projection == "newton"
+
+
+def _say_what_is_not_used(options: argparse.Namespace, table: Table, model: RNSE, X: FloatArray) -> None:
+    if options.neighbors is None or planned_graph(model, X) == "knn":
+        return
+    possible = table.kind == "features" and _takes_neighbors(options)
+    way = ", unless it is learned on a graph of neighbours with --graph knn" if possible else ""
+    warn([f"--neighbors {options.neighbors} has no effect: S is learned over all pairs of rows{way}."])
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None or sys.stdin.closed:
+        raise ValueError("There is no standard input to read; name a file.")
+    # One byte more than may be there tells that it is too much.
+    return sys.stdin.buffer.read(LIMITS.max_bytes + 1)
+
+
 def _write(options: argparse.Namespace, output: Path, table: Table, model: RNSE, line: StatusLine) -> bool:
     """Write what was asked for; return whether all of it arrived. Text that cannot be written is printed."""
     labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True)
-    written = write_or_print(output, labels)
-    if written:
+    if output == STANDARD:
+        print_bytes(labels)
+        written = True
+    elif written := write_or_print(output, labels):
         line.say(f"Labels of {counted(len(model.labels_), 'row')} written to {output}.")
     if options.similarity is not None:
         try:
@@ -117,7 +177,7 @@ def _check_size(model: RNSE, X: FloatArray, similarity: Path | None) -> None:
         raise ValueError(
             f"{similarity} cannot be written: S over all pairs of {counted(len(X), 'row')} has "
             f"{counted(len(X) ** 2, 'entry', 'entries')}, and only up to {MOST_DENSE_ROWS:,} rows are written so; "
-            "leave it out, or use a graph of neighbours."
+            "leave it out, or use a graph of neighbours (--graph knn)."
         )
 
 
@@ -149,7 +209,7 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
     ):
         warnings.simplefilter("always")
         model.fit(X)
-    warn(str(warning.message) for warning in caught)
+    warn(in_options(str(warning.message)) for warning in caught)
     if sparse and model.graph_complete_:
         line.say("The graph has every pair that S needs: S is the same as over all pairs of rows.")
 

@@ -12,6 +12,7 @@ import pandas as pd
 
 from rnse_core._validation import counted
 from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
+from rnse_core.cli._numbers import check_numbers, in_options
 from rnse_core.cli._progress import ProgressBar
 from rnse_core.cli._reading import LIMITS, add_reading, left_out, reading_keywords, ways_on
 from rnse_core.datasets import DATASETS
@@ -131,7 +132,10 @@ def _suffix(options: argparse.Namespace) -> str:
 
 
 def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str | Table | Unusable]:
-    """Check what is to be written, and read the files; one that cannot be read does not keep the others waiting."""
+    """Check what was given, and read the files; one that cannot be read does not keep the others waiting."""
+    check_numbers(options)
+    if "-" in options.data:
+        raise ValueError("- is no data set: write what comes on standard input to a file, and give its name.")
     if options.output is not None and _suffix(options) not in FORMATS:
         raise ValueError(f"{options.output} must end in {', '.join(FORMATS)}.")
     files = [Path(name) for name in options.data if Path(name).is_file()]
@@ -203,7 +207,7 @@ def _run(options: argparse.Namespace, say: Callable[[str], None], run: Callable[
     reused = len(frame) - bar.new
     say(f"{counted(len(frame), 'record')}{f', {reused:,} of them from {options.store}' if reused else ''}.")
     errors = frame.loc[frame["status"] != "ok", "error"].value_counts()
-    warn(f"{counted(count, 'fit')} without a result: {error}" for error, count in errors.items())
+    warn(f"{counted(count, 'fit')} without a result: {in_options(str(error))}" for error, count in errors.items())
     _say_memory(frame, say)
     return frame
 

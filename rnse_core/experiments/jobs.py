@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, check_count, check_n_clusters, counted
+from rnse_core._validation import LARGEST_SEED, FloatArray, check_count, check_n_clusters, counted
 from rnse_core.experiments.code import code_fingerprint
 from rnse_core.experiments.data import DataItem
 from rnse_core.experiments.methods import Method, MethodUnavailable
@@ -25,8 +25,6 @@ _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 _MEASURING = "rnse_core.experiments.fit"
 # More runs than this are a slip: their list alone would fill the memory.
 MOST_RUNS = 1_000_000
-# The largest that numpy's generators take.
-LARGEST_SEED = 2**32 - 1
 # Parameters that follow the run without deciding its result.
 _WITHOUT_EFFECT = {"callback", "verbose", "n_jobs"}
 

@@ -28,6 +28,11 @@ _FEWEST_FOR_A_GUESS = 3
 _MOST_PER_CORE = 16
 
 
+def most_at_a_time() -> tuple[int, str]:
+    """Return how many fits may run at a time on this machine, and why no more."""
+    return _MOST_PER_CORE * cpu_count(), f"{_MOST_PER_CORE} for each core here"
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far a run has come.
@@ -91,7 +96,7 @@ class Runner:
         self.closing = False
         most, why = MOST_RUNS, ""
         if not self.on_cluster:
-            most, why = _MOST_PER_CORE * cpu_count(), f"{_MOST_PER_CORE} for each core here"
+            most, why = most_at_a_time()
         if n_jobs is None:
             n_jobs = cpu_count() if active_jobs in (None, 1) and not self.on_cluster else active_jobs
         elif n_jobs != -1:

@@ -8,6 +8,7 @@ leaves each cell as it stands, so that a number is exactly what ``float`` makes 
 from __future__ import annotations
 
 import csv
+import sys
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +41,7 @@ class RowCounts:
 def open_lines(data: bytes, encoding: str, skip_lines: int = 0) -> Iterator[str]:
     """Yield the lines of a text file with their line ends."""
     stream = TextIOWrapper(BytesIO(data), encoding=encoding, newline="")
-    lines = iter(islice(stream, skip_lines, None))
+    lines = iter(islice(stream, min(skip_lines, sys.maxsize), None))
     for line in lines:
         yield line.removeprefix("\ufeff")
         break

@@ -74,9 +74,9 @@ def test_a_similarity_matrix_is_clustered_as_one(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--clusters", "0"], "n_clusters must be at least 1"),
-        (["--clusters", "999"], "n_clusters=999"),
-        (["--clusters", "2", "--alpha", "-1"], "alpha must be"),
+        (["--clusters", "0"], "--clusters must be at least 1"),
+        (["--clusters", "999"], "--clusters 999 is more than the 40 rows there are."),
+        (["--clusters", "2", "--alpha", "-1"], "--alpha must be"),
         (["--clusters", "2", "--label", "nothing"], "nothing"),
         (["--clusters", "2", "--output", "/nowhere/at/all.csv"], "/nowhere"),
     ],

@@ -81,7 +81,7 @@ def test_a_dense_fit_that_does_not_fit_is_told_of_the_other_graph(table, capsys,
 
 def test_a_graph_that_the_version_cannot_have_is_refused(table, capsys):
     assert run(table, "--graph", "knn", "--preset", "paper", "--quiet") == 1
-    assert capsys.readouterr().err.startswith("rnse: graph='knn' needs features")
+    assert capsys.readouterr().err.startswith("rnse: --graph knn cannot be used with --preset paper")
 
 
 class Terminal(io.StringIO):
