@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rnse_core._validation import counted
+from rnse_core._validation import counted, listed_sizes
 from rnse_core.objective import Similarity, component_labels
-
-MOST_SIZES = 10
 
 
 def about_structure(K: Similarity, S: Similarity, n_clusters: int, n_clusters_found: int) -> Iterator[str]:
@@ -27,12 +25,12 @@ def about_structure(K: Similarity, S: Similarity, n_clusters: int, n_clusters_fo
     """
     if n_clusters > 1 and _all_pairs_alike(K):
         yield "All pairs of samples have the same affinity, so the clusters are arbitrary: there is nothing to find."
-    sizes = np.sort(np.bincount(component_labels(S)))[::-1]
+    sizes = np.bincount(component_labels(S))
     if len(sizes) > n_clusters:
-        shown = ", ".join(str(size) for size in sizes[:MOST_SIZES]) + (", ..." if len(sizes) > MOST_SIZES else "")
         yield (
-            f"The learned graph has {len(sizes)} components (sizes {shown}) for {counted(n_clusters, 'cluster')}, so "
-            "components were joined by their affinity; a larger alpha connects more samples."
+            f"The learned graph has {counted(len(sizes), 'component')} (sizes {listed_sizes(sizes)}) for "
+            f"{counted(n_clusters, 'cluster')}, so components were joined by their affinity; a "
+            "larger alpha connects more samples."
         )
     if n_clusters_found < n_clusters:
         yield f"Only {n_clusters_found} of the {n_clusters} clusters asked for have any sample."

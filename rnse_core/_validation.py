@@ -16,6 +16,8 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32] | NDArray[np.intp]
 # The largest that numpy's generators take.
 LARGEST_SEED = 2**32 - 1
+# Sizes that a sentence names.
+MOST_SIZES = 10
 
 
 def check_n_clusters(n_clusters: object, n_samples: int) -> int:
@@ -171,7 +173,7 @@ def clip_neighbors(n_neighbors: object, n_samples: int) -> int:
     k = check_count("n_neighbors", n_neighbors)
     if k >= n_samples > 1:
         warnings.warn(
-            f"n_neighbors={k} was reduced to {n_samples - 1}: {n_samples} samples have only "
+            f"n_neighbors={k} was reduced to {n_samples - 1}: {counted(n_samples, 'sample')} have only "
             f"{counted(n_samples - 1, 'neighbour')} each.",
             UserWarning,
             stacklevel=3,
@@ -201,6 +203,12 @@ def similar_name(name: str, known: Iterable[str]) -> str | None:
     if key is None:
         key = next(iter(difflib.get_close_matches(wanted, folded, n=1)), None)
     return None if key is None else folded[key]
+
+
+def listed_sizes(sizes: IntArray) -> str:
+    """Write the sizes of components or clusters, the largest first and at most ten: ``50, 48, 3, ...``."""
+    shown = [f"{size:,}" for size in np.sort(sizes)[::-1][:MOST_SIZES].tolist()]
+    return ", ".join([*shown, "..."] if len(sizes) > MOST_SIZES else shown)
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

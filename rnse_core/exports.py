@@ -22,6 +22,7 @@ import numpy.typing as npt
 from numpy.lib import format as npy_format
 from scipy import sparse
 
+from rnse_core._validation import counted
 from rnse_core.html_report import ReportFigure, ReportTable, html_report
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.errors import TableError
@@ -111,7 +112,7 @@ def labels_csv(
     numbers = rows.row_numbers if isinstance(rows, Table) else np.asarray(rows)
     clusters = np.asarray(labels).ravel().tolist()
     if numbers.ndim != 1 or len(numbers) != len(clusters):
-        raise ValueError(f"There are {numbers.size:,} rows but {len(clusters):,} labels.")
+        raise ValueError(f"There are {counted(numbers.size, 'row')} but {counted(len(clusters), 'label')}.")
     of_row = dict(zip(numbers.tolist(), clusters, strict=True))
     header: list[str] = []
     lines: Iterable[tuple[int, list[str]]] = ((number, []) for number in of_row)
@@ -202,7 +203,7 @@ def read_matrix_npz(data: bytes, *, limits: Limits | None = None) -> npt.NDArray
         raise TableError("The file is not an .npz file.")
     file = open_arrays(data, "npz", "the file", limits or Limits())
     if len(file.variables) != 1:
-        raise TableError(f"The file holds {len(file.variables)} arrays, not one matrix.")
+        raise TableError(f"The file holds {counted(len(file.variables), 'array')}, not one matrix.")
     variable = file.variables[0]
     if variable.problem and not variable.is_sparse:
         raise TableError(f"The matrix cannot be read: {variable.problem}.")
@@ -232,7 +233,7 @@ def indicator_csv(P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None 
     """
     numbers = np.arange(1, P.shape[1] + 1) if row_numbers is None else np.asarray(row_numbers)
     if numbers.shape != (P.shape[1],):
-        raise ValueError(f"There are {numbers.size:,} row numbers but {P.shape[1]:,} samples.")
+        raise ValueError(f"There are {counted(numbers.size, 'row number')} but {counted(P.shape[1], 'sample')}.")
     lines = [",".join(["row", *(f"cluster {c}" for c in range(P.shape[0]))])]
     lines += [",".join([str(k), *map(repr, p)]) for k, p in zip(numbers.tolist(), P.T.tolist(), strict=True)]
     return ("\n".join(lines) + "\n").encode("ascii")

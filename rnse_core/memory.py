@@ -139,6 +139,7 @@ def check_sparse_memory(n_samples: int, n_features: int, n_neighbors: int) -> No
 def _refuse_above(free: int, n_samples: int, needed: int, most: int, advice: str) -> None:
     if needed > free:
         raise MemoryError(
-            f"{n_samples:,} samples need about {format_bytes(needed)}, but {format_bytes(free)} are free: at most "
+            f"{counted(n_samples, 'sample')} need{'s' * (n_samples == 1)} about "
+            f"{format_bytes(needed)}, but {format_bytes(free)} are free: at most "
             f"{counted(most, 'sample')} fit{'s' * (most == 1)}. {advice}"
         )

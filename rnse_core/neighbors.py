@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 from sklearn.neighbors import NearestNeighbors
 
-from rnse_core._validation import FloatArray, IntArray
+from rnse_core._validation import FloatArray, IntArray, counted
 from rnse_core.distances import center_and_scale
 from rnse_core.executors import local_executor
 from rnse_core.stages import tell, telling
@@ -93,8 +93,9 @@ class NeighborSearch:
             approximate = not tree and float(n_samples) ** 2 * n_features > EXACT_WORK and _pynndescent() is not None
             if not approximate and not tree and float(n_samples) ** 2 * n_features > EXACT_WORK:
                 warnings.warn(
-                    f"Comparing all pairs of {n_samples:,} points with {n_features} features takes long. With "
-                    "pynndescent installed (pip install rnse-core[large]) approximate neighbours are used instead.",
+                    f"Comparing all pairs of {counted(n_samples, 'point')} with "
+                    f"{counted(n_features, 'feature')} takes long. With pynndescent installed "
+                    "(pip install rnse-core[large]) approximate neighbours are used instead.",
                     UserWarning,
                     stacklevel=2,
                 )
@@ -236,7 +237,7 @@ class NeighborSearch:
         if self.recall < RECALL_WANTED:
             warnings.warn(
                 f"The approximate search found {self.recall:.0%} of the nearest neighbours on a sample of "
-                f"{len(sample)} points; the learned graph may miss edges.",
+                f"{counted(len(sample), 'point')}; the learned graph may miss edges.",
                 UserWarning,
                 stacklevel=2,
             )

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 from sklearn.utils import check_array
 
-from rnse_core._validation import FloatArray
+from rnse_core._validation import FloatArray, counted
 
 # Relative asymmetry of a precomputed matrix that counts as rounding.
 SYMMETRY_TOLERANCE = 1e-8
@@ -132,7 +132,10 @@ def symmetrize(A: FloatArray) -> FloatArray:
 def _check_shape(shape: tuple[int, ...], kind: str) -> None:
     """Raise ValueError unless a precomputed matrix, dense or sparse, is square."""
     if shape[0] != shape[1]:
-        raise ValueError(f"A precomputed {kind} matrix must be square, got {shape[0]} rows and {shape[1]} columns.")
+        raise ValueError(
+            f"A precomputed {kind} matrix must be square, got "
+            f"{counted(shape[0], 'row')} and {counted(shape[1], 'column')}."
+        )
 
 
 def _negative_entry(kind: str, i: int, j: int, value: float) -> ValueError:

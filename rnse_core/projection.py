@@ -28,7 +28,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_array
 
 from rnse_core._newton import DualResult, solve_dual
-from rnse_core._validation import FloatArray, check_count, check_positive
+from rnse_core._validation import FloatArray, check_count, check_positive, counted
 from rnse_core.dense_support import PASS_ENTRIES
 from rnse_core.precomputed import symmetrize
 from rnse_core.stages import tell
@@ -264,7 +264,7 @@ def _alternate(
 
 def _not_converged(info: ProjectionInfo, largest: float) -> str:
     reached = (
-        f"The {info.method} projection stopped after {info.n_iter} iterations with a row-sum error of "
+        f"The {info.method} projection stopped after {counted(info.n_iter, 'iteration')} with a row-sum error of "
         f"{info.row_sum_error:.1e}; "
     )
     if largest > MOST_ACCURATE:
@@ -277,7 +277,7 @@ def _symmetric_part(T: ArrayLike) -> FloatArray:
     with np.errstate(over="ignore", invalid="ignore"):
         A = check_array(T, dtype=np.float64, copy=True)
     if A.shape[0] != A.shape[1]:
-        raise ValueError(f"T must be square, got {A.shape[0]} rows and {A.shape[1]} columns.")
+        raise ValueError(f"T must be square, got {counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')}.")
     symmetric = symmetrize(A)
     largest = _largest(symmetric)
     if largest > LARGEST_ENTRY:

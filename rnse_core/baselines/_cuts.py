@@ -7,12 +7,11 @@ import warnings
 import numpy as np
 from scipy.sparse import csr_array
 
-from rnse_core._validation import FloatArray, IntArray
+from rnse_core._validation import FloatArray, IntArray, counted, listed_sizes
 from rnse_core.merging import merge_components
 from rnse_core.objective import Similarity, component_labels
 from rnse_core.spectral import component_spectra, normalized_affinity
 
-_SIZES_SHOWN = 5
 # Share of non-zero entries below which eigenvectors are quicker to get from a sparse matrix.
 SPARSE_SHARE = 0.125
 
@@ -35,7 +34,7 @@ def plan_cuts(graph: Similarity, n_clusters: int) -> tuple[IntArray, IntArray, i
     if n_components == 1:
         return components, np.array([n_clusters]), 1
     if n_components >= n_clusters:
-        warn_disconnected(sizes, f"the {n_clusters} clusters are made of whole components")
+        warn_disconnected(sizes, f"the {counted(n_clusters, 'cluster is', 'clusters are')} made of whole components")
         return merge_components(components, graph, n_clusters), np.ones(n_clusters, dtype=np.intp), n_components
     warn_disconnected(sizes, f"none of the {n_clusters} clusters reaches across components")
     n_to_share = n_clusters - n_components
@@ -48,10 +47,9 @@ def plan_cuts(graph: Similarity, n_clusters: int) -> tuple[IntArray, IntArray, i
 
 
 def warn_disconnected(sizes: IntArray, consequence: str) -> None:
-    ordered = [str(size) for size in np.sort(sizes)[::-1]]
-    shown = ", ".join(ordered[:_SIZES_SHOWN]) + (", ..." if len(ordered) > _SIZES_SHOWN else "")
     warnings.warn(
-        f"The affinity graph falls into {len(sizes)} connected components (sizes {shown}), so {consequence}.",
+        f"The affinity graph falls into {counted(len(sizes), 'connected component')} (sizes {listed_sizes(sizes)}), "
+        f"so {consequence}.",
         stacklevel=4,
     )
 

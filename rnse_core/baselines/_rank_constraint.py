@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.sparse import csr_array
 
-from rnse_core._validation import FloatArray, IntArray
+from rnse_core._validation import FloatArray, IntArray, counted
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.baselines._common import Rounds
 from rnse_core.baselines._cuts import warn_disconnected
@@ -150,7 +150,7 @@ def clusters_of_components(
     sizes = np.bincount(joined)
     if len(sizes) <= n_clusters:
         return joined, n_components
-    warn_disconnected(sizes, f"the {n_clusters} clusters are made of whole components")
+    warn_disconnected(sizes, f"the {counted(n_clusters, 'cluster is', 'clusters are')} made of whole components")
     return merge_components(joined, kernel(), n_clusters), n_components
 
 

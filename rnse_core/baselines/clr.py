@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags
 
-from rnse_core._validation import FloatArray, check_count, check_positive, clip_neighbors
+from rnse_core._validation import FloatArray, check_count, check_positive, clip_neighbors, counted
 from rnse_core.affinity import pkn_weights
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._laplacian import pair_distances, symmetrized
@@ -241,7 +241,9 @@ class _NearestGraph:
 
 def _check_graph(A: FloatArray) -> csr_array:
     if A.shape[0] != A.shape[1]:
-        raise ValueError(f"A precomputed graph must be square, got {A.shape[0]} rows and {A.shape[1]} columns.")
+        raise ValueError(
+            f"A precomputed graph must be square, got {counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')}."
+        )
     if A.min() < 0:
         i, j = np.unravel_index(int(A.argmin()), A.shape)
         raise ValueError(f"The graph has the negative entry {A[i, j]:g} in row {i}, column {j}.")

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.linear_model import Ridge
 from sklearn.utils import check_random_state
 
-from rnse_core._validation import FloatArray, check_positive
+from rnse_core._validation import FloatArray, check_positive, counted, listed_sizes
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import embedding_size, kmeans_labels
 from rnse_core.baselines._neighbor_graph import neighbor_graph
@@ -20,8 +20,6 @@ from rnse_core.baselines.laplacian_eigenmaps import laplacian_coordinates
 from rnse_core.baselines.ncuts import NCuts
 from rnse_core.distances import center_and_scale
 from rnse_core.objective import component_labels
-
-SIZES_SHOWN = 5
 
 
 def regress_responses(X: FloatArray, Y: FloatArray, alpha: float) -> FloatArray:
@@ -160,10 +158,9 @@ def _responses(W: FloatArray, n_components: int, random_state: np.random.RandomS
         # NCuts would say what that means for its own labels.
         warnings.simplefilter("ignore", UserWarning)
         cut = NCuts(n_components + 1, affinity="precomputed", random_state=random_state).fit(W)
-    largest = ", ".join(str(size) for size in np.sort(sizes)[::-1][:SIZES_SHOWN])
     warnings.warn(
-        f"The neighbour graph falls into {len(sizes)} connected components (largest sizes {largest}), which the "
-        "responses of SpectralRegression tell apart first.",
+        f"The neighbour graph falls into {counted(len(sizes), 'connected component')} (sizes {listed_sizes(sizes)}), "
+        "which the responses of SpectralRegression tell apart first.",
         stacklevel=3,
     )
     return cut.embedding_

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, counted
+from rnse_core._validation import FloatArray, counted, listed_sizes
 from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
 from rnse_core.cli._numbers import check_numbers, in_options
 from rnse_core.cli._progress import Clock, StatusLine
@@ -215,8 +215,8 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
 
 
 def _summary(table: Table, model: RNSE) -> str:
-    sizes = ", ".join(f"{size:,}" for size in np.bincount(model.labels_, minlength=model.n_clusters))
-    text = f"Cluster sizes: {sizes}."
+    sizes = np.bincount(model.labels_, minlength=model.n_clusters)
+    text = f"Cluster sizes: {listed_sizes(sizes)}."
     if table.labels is None:
         return text
     scores = score_table(table.labels, model.labels_)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rnse_core._validation import FloatArray
+from rnse_core._validation import FloatArray, counted
 
 _ATTRIBUTE = re.compile(
     r"@attribute\s+(?:'(?P<single>(?:[^'\\]|\\.)*)'|\"(?P<double>[^\"]*)\"|(?P<bare>[^\s{]+))\s*(?P<type>.+)",
@@ -118,7 +118,7 @@ def read_rows(lines: Iterable[str], header: Header, target: int) -> Iterator[tup
                 row, label = _sparse(cells, width, target, classes)
             else:
                 if len(cells) != width:
-                    raise ValueError(f"it has {len(cells):,} cells for {width:,} columns")
+                    raise ValueError(f"it has {counted(len(cells), 'cell')} for {counted(width, 'column')}")
                 label = _unquoted(cells.pop(target))
                 row = np.fromiter(map(float, cells), dtype=np.float64, count=width - 1)
             if not np.isfinite(row).all():

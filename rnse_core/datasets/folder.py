@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rnse_core._validation import FloatArray
+from rnse_core._validation import FloatArray, counted
 from rnse_core.datasets.bundled import Dataset
 from rnse_core.datasets.openml import natural_order
 from rnse_core.tables import Limits, TableError, read_table
@@ -115,7 +115,9 @@ def _check(X: FloatArray, labels: list[str] | None, name: str) -> None:
         )
     blank = sum(not label.strip() for label in labels)
     if blank:
-        raise TableError(f"{name!r} has no class for {blank:,} of its {len(labels):,} rows; leave these rows out.")
+        raise TableError(
+            f"{name!r} has no class for {blank:,} of its {counted(len(labels), 'row')}; leave these rows out."
+        )
     finite = np.isfinite(X)
     if not finite.all():
         row, column = np.argwhere(~finite)[0] + 1

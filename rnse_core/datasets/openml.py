@@ -22,7 +22,7 @@ from urllib.request import Request, urlopen
 
 import numpy as np
 
-from rnse_core._validation import FloatArray
+from rnse_core._validation import FloatArray, counted
 from rnse_core.datasets._draw import Labels
 from rnse_core.datasets.arff import ArffError, Header, read_header, read_rows
 from rnse_core.memory import available_bytes, format_bytes
@@ -258,7 +258,8 @@ def _read(path: Path, source: OpenMLSource, name: str, target_name: str) -> Open
         header = read_header(lines)
         if target_name not in header.names or len(header.names) != source.n_features + 1:
             raise ArffError(
-                f"it has {len(header.names):,} columns, not {source.n_features:,} and the classes in {target_name!r}"
+                f"it has {counted(len(header.names), 'column')}, not "
+                f"{source.n_features:,} and the classes in {target_name!r}"
             )
         target = header.names.index(target_name)
         X = np.empty(source.kept_shape)
@@ -269,7 +270,7 @@ def _read(path: Path, source: OpenMLSource, name: str, target_name: str) -> Open
             labels.append(label)
     if len(labels) != len(X):
         more = "more than " if len(labels) > len(X) else ""
-        raise ArffError(f"it has {more}{min(len(labels), len(X)):,} rows for {len(X):,}")
+        raise ArffError(f"it has {more}{counted(min(len(labels), len(X)), 'row')} for {len(X):,}")
     class_names = sorted(set(labels), key=natural_order)
     codes = {label: code for code, label in enumerate(class_names)}
     y = np.array([codes[label] for label in labels], dtype=np.int64)

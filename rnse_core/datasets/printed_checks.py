@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from rnse_core._validation import counted
 from rnse_core.datasets.paper import PAPER_DATASETS
 from rnse_core.datasets.paper_tables import printed_table
 
@@ -61,7 +62,8 @@ def check_printed(
         yield (
             "accuracy",
             IMPOSSIBLE,
-            f"With {n_classes} clusters and classes the best matching has at least {100 / n_classes:.1f}%.",
+            f"With {counted(n_classes, 'cluster')} and as many classes "
+            f"the best matching has at least {100 / n_classes:.1f}%.",
         )
     elif accuracy - slack <= majority:
         yield "accuracy", TRIVIAL, f"One cluster is as good: {line}."

@@ -13,6 +13,8 @@ from PIL import Image
 from plotly.colors import get_colorscale, sample_colorscale
 from scipy import sparse
 
+from rnse_core._validation import counted
+
 from .._validation import FloatArray, IntArray
 from ._style import SEQUENTIAL, assemble
 from .averages import block_average, sparse_block_average
@@ -157,7 +159,7 @@ def similarity_heatmap(
     first, last = window if window is not None else (0, n)
     first, last = max(0, first), min(n, last)
     if first >= last:
-        raise ValueError(f"The window {window} holds no row of a matrix with {n} rows.")
+        raise ValueError(f"The window {window} holds no row of a matrix with {counted(n, 'row')}.")
     if last - first <= MAX_HOVER_ROWS:
         shown = reorder(matrix, places, (first, last))
         traces = [_hover_map(shown, first, color_limit(shown) if limit is None else limit, not bare)]

@@ -62,6 +62,6 @@ def row_order(
         return walk_order(similarity)
     labels = true_labels if by == "true" else predicted_labels
     if labels is None:
-        raise ValueError(f'The order "{by}" needs the {by} labels.')
+        raise ValueError(f'The order "{by}" needs labels: the {by} ones.')
     _, codes = np.unique(np.asarray(labels).astype(str), return_inverse=True)
     return np.argsort(codes, kind="stable")

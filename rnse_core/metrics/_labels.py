@@ -10,6 +10,8 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linear_sum_assignment
 
+from rnse_core._validation import counted
+
 # Matching is dense in classes x clusters. 5000 x 5000 takes 200 MB and some seconds; more than that is a column
 # of measurements taken for a label column, not a clustering.
 MAX_TABLE_CELLS = 25_000_000
@@ -62,7 +64,9 @@ def encode_clusters(labels: ArrayLike) -> tuple[NDArray[np.int64], list[Any]]:
     codes, names = encode(labels, "labels")
     n_missing = int(np.count_nonzero(codes < 0))
     if n_missing:
-        raise ValueError(f"labels has {n_missing} empty entries; every sample needs a cluster.")
+        raise ValueError(
+            f"labels has {counted(n_missing, 'empty entry', 'empty entries')}; every sample needs a cluster."
+        )
     return codes, names
 
 
@@ -78,7 +82,8 @@ def require_same_length(n_first: int, first: str, n_second: int, second: str) ->
     """Raise a ValueError that names both sides when they do not describe the same number of samples."""
     if n_first != n_second:
         raise ValueError(
-            f"{first} has {n_first} samples but {second} has {n_second}; they must describe the same samples."
+            f"{first} has {counted(n_first, 'sample')} but {second} has {n_second}; "
+            "they must describe the same samples."
         )
 
 
@@ -108,7 +113,8 @@ class Comparison:
         n_classes, n_clusters = len(self.class_names), len(self.cluster_names)
         if n_classes * n_clusters > MAX_TABLE_CELLS:
             raise ValueError(
-                f"{n_classes} different classes against {n_clusters} clusters are too many to match; "
+                f"{counted(n_classes, 'different class', 'different classes')} "
+                f"against {counted(n_clusters, 'cluster')} are too many to match; "
                 "is y a column of measurements rather than of classes?"
             )
         flat = np.bincount(self.y * n_clusters + self.labels, minlength=n_classes * n_clusters)

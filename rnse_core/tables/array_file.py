@@ -141,12 +141,12 @@ def _check_shape(matrix: FloatArray, name: str, options: ArrayOptions, limits: L
     n_rows, n_columns = matrix.shape
     if n_columns > limits.max_columns:
         raise TableError(
-            f"{quoted(name)} has {n_columns:,} columns, more than the limit of {limits.max_columns:,}.",
+            f"{quoted(name)} has {counted(n_columns, 'column')}, more than the limit of {limits.max_columns:,}.",
             options=(Option("Turn the matrix on its side", {"transpose": not options.transpose}),),
         )
     if options.sample_rows is None and n_rows > limits.max_rows:
         raise TableError(
-            f"{quoted(name)} has {n_rows:,} rows, more than the limit of {limits.max_rows:,}; "
+            f"{quoted(name)} has {counted(n_rows, 'row')}, more than the limit of {limits.max_rows:,}; "
             "read a sample of the rows.",
             options=(Option(f"Read {limits.max_rows:,} rows chosen at random", {"sample_rows": limits.max_rows}),),
         )

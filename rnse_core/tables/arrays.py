@@ -157,7 +157,7 @@ def _problem(shape: Sequence[int], n_bytes: int, limits: Limits) -> str:
     if size == 0:
         return "it is empty"
     if size > limits.max_cells:
-        return f"its {size:,} entries are more than the limit of {limits.max_cells:,}"
+        return f"its {counted(size, 'entry', 'entries')} are more than the limit of {limits.max_cells:,}"
     if n_bytes > limits.max_bytes:
         return f"its {n_bytes / 1e6:,.0f} MB are more than the limit of {limits.max_bytes / 1e6:,.0f} MB"
     return ""

@@ -119,7 +119,7 @@ def _spread(column: Draft, max_levels: int, missing: MissingTokens, log: Log) ->
     levels = sorted({cell for cell in cells if cell not in missing})
     if len(levels) > max_levels:
         raise TableError(
-            f"Column {quoted(column.name)} has {len(levels):,} different values, more than the {max_levels} "
+            f"Column {quoted(column.name)} has {counted(len(levels), 'different value')}, more than the {max_levels} "
             "that may become 0/1 columns; ignore it, or raise the limit.",
             column=column.name,
         )

@@ -86,7 +86,9 @@ def find_layout(
         raise TableError(f"{quoted(name)} has no rows.")
     width = _common_width(records)
     if width > limits.max_columns:
-        raise TableError(f"{quoted(name)} has {width:,} columns, more than the limit of {limits.max_columns:,}.")
+        raise TableError(
+            f"{quoted(name)} has {counted(width, 'column')}, more than the limit of {limits.max_columns:,}."
+        )
     if header is None:
         header, question = _guess_header(records, width)
         if question is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rnse_core._validation import counted
 from rnse_core.tables.columns import Log
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.model import FloatArray, Kind, Question
@@ -82,7 +83,8 @@ def check_matrix(A: FloatArray, kind: str, names: list[str], symmetrize: bool, l
     """
     if A.shape[0] != A.shape[1]:
         raise TableError(
-            f"A {kind} matrix is square, but the table has {A.shape[0]:,} rows and {A.shape[1]:,} columns of numbers."
+            f"A {kind} matrix is square, but the table has "
+            f"{counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')} of numbers."
         )
     _refuse(~np.isfinite(A), A, kind, names, "is missing", "fill it in")
     _refuse(A < 0, A, kind, names, "is negative", "use values of zero or more")

@@ -262,7 +262,7 @@ class Rows:
             if most == limits.max_rows
             else f"the {most:,} that fit in {limits.max_cells:,} cells with {counted(self.layout.width, 'column')}"
         )
-        how_many = f"{n_rows:,} rows, more" if n_rows else "more rows"
+        how_many = f"{counted(n_rows, 'row')}, more" if n_rows else "more rows"
         return TableError(
             f"The table has {how_many} than {reason}; read a sample of the rows.",
             options=(Option(f"Read {counted(most, 'row')} chosen at random", {"sample_rows": most}),)

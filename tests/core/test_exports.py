@@ -218,7 +218,7 @@ def test_an_indicator_reads_back_exactly(P):
 def test_an_indicator_knows_its_rows():
     P = np.eye(2)
     assert parsed(indicator_csv(P, [4, 9]))[2] == ["9", "0.0", "1.0"]
-    with pytest.raises(ValueError, match="1 row numbers but 2 samples"):
+    with pytest.raises(ValueError, match="1 row number but 2 samples"):
         indicator_csv(P, [4])
 
 

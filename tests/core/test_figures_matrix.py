@@ -70,7 +70,8 @@ def test_label_orders_are_stable_inside_a_label():
 
 
 @pytest.mark.parametrize(
-    ("by", "message"), [("sideways", "must be one of"), ("spectral", "similarity"), ("true", "true labels")]
+    ("by", "message"),
+    [("sideways", "must be one of"), ("spectral", "similarity"), ("true", "needs labels: the true ones")],
 )
 def test_order_that_lacks_its_input_is_refused(by, message):
     with pytest.raises(ValueError, match=message):

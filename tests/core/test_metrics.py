@@ -167,7 +167,7 @@ class TestAgreementScores:
             score([None, np.nan], [0, 1])
         with pytest.raises(ValueError, match=r"No sample has a class label"):
             score([], [])
-        with pytest.raises(ValueError, match=r"labels has 1 empty entries"):
+        with pytest.raises(ValueError, match=r"labels has 1 empty entry;"):
             score([0, 1], [0, None])
         with pytest.raises(ValueError, match=r"y must have one dimension.*\(2, 1\)"):
             score(np.array([[0], [1]]), [0, 1])
@@ -176,7 +176,7 @@ class TestAgreementScores:
 
     def test_a_column_of_measurements_is_refused_before_memory_is_taken(self):
         n = 100_000
-        with pytest.raises(ValueError, match=r"100000 different classes against 50000 clusters"):
+        with pytest.raises(ValueError, match=r"100,000 different classes against 50,000 clusters"):
             clustering_accuracy(np.arange(n) / 7, np.arange(n) // 2)
 
 
