@@ -25,6 +25,8 @@ CHUNK = 20_000
 # Largest coordinate of a new sample, where those that were fitted have at most 1: beyond, rounding makes all of them
 # equally far.
 FARTHEST = 1e6
+# Of samples scaled to unit length, in which no sample is larger than another.
+UNIT_KERNELS = ("cosine", "authors")
 
 
 class Predictor:
@@ -54,7 +56,7 @@ class Predictor:
         self.prepared = True
         if data is None:
             return
-        self.unit = model.affinity in ("cosine", "authors")
+        self.unit = model.affinity in UNIT_KERNELS
         self.centering = Centering.of(data)
         Y = self._placed(data)
         self.search = NeighborSearch(Y, approximate=False)

@@ -9,6 +9,7 @@ from sklearn.utils import check_array
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import unit_rows
+from rnse_core.large_values import warn_of_large_values
 
 SCALINGS = {
     "raw": "as they are",
@@ -36,6 +37,11 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
     ------
     ValueError
         If `scaling` is none of these names.
+
+    Warns
+    -----
+    LargeValueWarning
+        If "zscore" or "minmax" makes all values of a column the same but for a few that are too large.
     """
     data = check_array(X, dtype=np.float64)
     if scaling == "raw":
@@ -43,6 +49,7 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
     if scaling == "unit":
         return unit_rows(data)
     if scaling in ("zscore", "minmax"):
+        warn_of_large_values(data, stacklevel=2)
         scaler = StandardScaler() if scaling == "zscore" else MinMaxScaler()
         # Powers of two first, which change no digit: squares of values near 1e200 would overflow.
         scaled: FloatArray = scaler.fit_transform(np.ldexp(data, -powers_of_two(data)))

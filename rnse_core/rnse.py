@@ -24,9 +24,10 @@ from rnse_core.affinity import AFFINITIES, PRECOMPUTED
 from rnse_core.executors import NAMES as EXECUTORS
 from rnse_core.fit_plan import GRAPHS, compute_kernel, planned_graph
 from rnse_core.indicator import METHODS as INDICATOR_METHODS
+from rnse_core.large_values import warn_of_large_values
 from rnse_core.neighbor_kernels import NeighborKernel
 from rnse_core.neighbors import spatial_order
-from rnse_core.out_of_sample import Predictor
+from rnse_core.out_of_sample import UNIT_KERNELS, Predictor
 from rnse_core.presets import PRESETS
 from rnse_core.projection import METHODS as PROJECTION_METHODS
 from rnse_core.single_precision import STORAGES
@@ -259,6 +260,8 @@ class RNSE(ClusterMixin, BaseEstimator):
             If `max_iter` rounds did not converge.
         UserWarning
             If S has more components than there are clusters, or some cluster got no sample.
+        LargeValueWarning
+            If a few values leave no digits to the others of their feature.
         """
         self._check_parameters()
         accept_sparse = ["csr"] if self.__sklearn_tags__().input_tags.sparse else False
@@ -270,6 +273,8 @@ class RNSE(ClusterMixin, BaseEstimator):
             tell(f"Looking for identical rows among {n_samples:,}")
             groups = identical_rows(data)
             check_distinct_rows(groups, n_clusters)
+            if self.affinity not in UNIT_KERNELS:
+                warn_of_large_values(data, stacklevel=2)
             groups = None if groups.max() + 1 == n_samples else groups
         graph = planned_graph(self, data)
         if graph == "knn":

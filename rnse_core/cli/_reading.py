@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rnse_core._validation import counted
+from rnse_core.large_values import find_large_values
 from rnse_core.tables import Column, Limits, Option, Table, TableError
-from rnse_core.tables.features import AS_ASKED, ROW_NUMBERS, TEXT, ignored
+from rnse_core.tables.features import AS_ASKED, ROW_NUMBERS, TEXT, ignored, place_of
 from rnse_core.tables.keywords import KEYWORD_TYPES, check_keywords
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.wording import quoted
@@ -102,6 +103,26 @@ def left_out(table: Table) -> Iterator[str]:
             keywords = {"convert": dict.fromkeys(found, "auto")}
         usable = {name: value for name, value in keywords.items() if value}
         yield ignored(reason, found) + (f"; {_PURPOSES[next(iter(usable))]}: {_as_option(usable)}" if usable else ".")
+
+
+def too_large(table: Table) -> Iterator[str]:
+    """Yield a sentence about each column in which a few values leave no digits to the others.
+
+    Parameters
+    ----------
+    table : Table
+
+    Yields
+    ------
+    str
+    """
+    if table.kind != "features":
+        return
+    for found in find_large_values(table.X):
+        said = found.sentence(place_of(found, table.feature_names, table.row_numbers))
+        values = list(dict.fromkeys(map(repr, found.values)))
+        way = "." if len(values) > MOST_LINES else f", or count it as missing: {_as_option({'missing_values': values})}"
+        yield f"{said}; remove or cap what is too large{way}"
 
 
 _PURPOSES = {

@@ -14,7 +14,7 @@ from rnse_core._validation import FloatArray, counted, listed_sizes
 from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
 from rnse_core.cli._numbers import check_numbers, in_options
 from rnse_core.cli._progress import Clock, StatusLine
-from rnse_core.cli._reading import LIMITS, add_reading, left_out, reading_keywords
+from rnse_core.cli._reading import LIMITS, add_reading, left_out, reading_keywords, too_large
 from rnse_core.exports import labels_csv, matrix_npz, parameters_json
 from rnse_core.fit_plan import (
     DENSE_SAMPLES,
@@ -24,6 +24,7 @@ from rnse_core.fit_plan import (
     planned_graph,
     planned_neighbors,
 )
+from rnse_core.large_values import LargeValueWarning
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.presets import PRESETS
@@ -84,7 +85,11 @@ def _run(options: argparse.Namespace) -> int:
     for sentence in table.report:
         line.say(sentence)
     warn(left_out(table))
-    X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X
+    if options.scaling != "unit":
+        warn(too_large(table))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LargeValueWarning)  # told already, by the names of columns
+        X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X
     model = _model(options, table)
     _check_table(options, table)
     _say_what_is_not_used(options, table, model, X)
@@ -208,6 +213,7 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
         watching(lambda text: setattr(clock, "text", f"Round {rounds + 1}. {text}")),
     ):
         warnings.simplefilter("always")
+        warnings.simplefilter("ignore", LargeValueWarning)
         model.fit(X)
     warn(in_options(str(warning.message)) for warning in caught)
     if sparse and model.graph_complete_:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rnse_core._validation import counted
+from rnse_core.large_values import LargeValues, find_large_values
 from rnse_core.tables.columns import Draft, Log, find_column, is_constant, is_row_number, unique_names
 from rnse_core.tables.conversions import KINDS, find_conversion
 from rnse_core.tables.errors import Option, TableError
@@ -245,7 +246,16 @@ def assemble(drafts: Sequence[Draft], policy: str, row_numbers: npt.NDArray[np.i
     X = np.empty((int(kept.sum()), len(columns)))
     for j, (_, values) in enumerate(columns):
         X[:, j] = values
-    return Features(X, unique_names((name for name, _ in columns), Log()), kept)
+    feature_names = unique_names((name for name, _ in columns), Log())
+    for found in find_large_values(X):
+        place = place_of(found, feature_names, row_numbers[kept])
+        log.say(f"{found.sentence(place)}; remove or cap what is too large.")
+    return Features(X, feature_names, kept)
+
+
+def place_of(found: LargeValues, feature_names: Sequence[str], row_numbers: npt.NDArray[np.int64]) -> str:
+    """Name the first of the values in words of the file."""
+    return f"Data row {row_numbers[found.rows[0]]:,} of column {quoted(feature_names[found.column])}"
 
 
 def _filled(column: Draft, values: FloatArray, policy: str, log: Log) -> FloatArray:
