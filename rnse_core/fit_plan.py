@@ -61,6 +61,35 @@ def planned_graph(model: RNSE, data: Any) -> str:
     return "knn" if model.graph == "auto" and possible and len(data) > most else "dense"
 
 
+def check_sparse(model: RNSE, data: Any, *, fitted: bool = False) -> None:
+    """Raise TypeError for a sparse matrix that the model has no use for, with what to do instead.
+
+    Parameters
+    ----------
+    model : RNSE
+    data : array-like or sparse matrix
+        Anything but a sparse matrix passes.
+    fitted : bool, default=False
+        Whether these are new samples for a fitted model, whose graph does not matter any more.
+    """
+    if not issparse(data):
+        return
+    if model.affinity == "precomputed_distance":
+        raise TypeError(
+            "Distances cannot be a sparse matrix, since what it leaves out would count as 0: pass an array, or a "
+            "sparse matrix of similarities with affinity='precomputed'."
+        )
+    if model.affinity != "precomputed":
+        raise TypeError(
+            "Features cannot be a sparse matrix: pass X.toarray(), or X with affinity='precomputed' if it holds the "
+            "similarities of samples."
+        )
+    if model.graph == "dense" and not fitted:
+        raise TypeError(
+            "A sparse similarity is its own graph: leave graph='dense' out, or pass X.toarray() to look at all pairs."
+        )
+
+
 def planned_neighbors(model: RNSE, data: Any) -> int:
     """Return how many neighbours each sample has in the graph of neighbours that a fit would begin with.
 

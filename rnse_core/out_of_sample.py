@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.affinity import pkn_row_weights, unit_rows
@@ -68,12 +70,13 @@ class Predictor:
                 Y, near, copies, model.affinity, self.k_kernel, self.centering.scale, model.gamma
             )
 
-    def predict(self, X: FloatArray) -> IntArray:
+    def predict(self, X: FloatArray | csr_array) -> IntArray:
         """Clusters of the rows of `X`.
 
         Parameters
         ----------
-        X : ndarray of shape (n_queries, n_features), or (n_queries, n_samples) for a precomputed similarity
+        X : ndarray of shape (n_queries, n_features), or ndarray or csr_array of shape (n_queries, n_samples) for a \
+                precomputed similarity
 
         Returns
         -------
@@ -92,11 +95,41 @@ class Predictor:
         if not self.prepared:
             self._prepare()
         if self.model.affinity == "precomputed":
-            rows = project_on_simplex(X * self.scale + self.u)
-            return self._vote(rows, np.broadcast_to(self.labels, rows.shape))
+            return self._by_similarity(X) if isinstance(X, np.ndarray) else self._by_sparse_similarity(X)
+        assert isinstance(X, np.ndarray)
         labels = np.empty(len(X), dtype=self.labels.dtype)
         for start in range(0, len(X), CHUNK):
             labels[start : start + CHUNK] = self._predict(self._placed(X[start : start + CHUNK]))
+        return labels
+
+    def _by_similarity(self, X: FloatArray) -> IntArray:
+        rows = project_on_simplex(X * self.scale + self.u)
+        return self._vote(rows, np.broadcast_to(self.labels, rows.shape))
+
+    def _by_sparse_similarity(self, X: csr_array) -> IntArray:
+        """The same for rows most of which is 0: samples that a row leaves out seldom have any part in it."""
+        X = csr_array(X, copy=True)
+        X.sum_duplicates()
+        n_queries, n_samples = X.shape
+        labels = np.empty(n_queries, dtype=self.labels.dtype)
+        highest = float(self.u.max())
+        step = max(1, CHUNK * NEAREST // n_samples)
+        for start, stop in _blocks(np.diff(X.indptr), CHUNK * NEAREST):
+            part = X[start:stop]
+            lengths = np.diff(part.indptr)
+            stored = np.arange(int(lengths.max(initial=1))) < lengths[:, None]
+            d = np.full(stored.shape, -np.inf)
+            d[stored] = part.data * self.scale + self.u[part.indices]
+            rows = project_on_simplex(d)
+            near = np.zeros(stored.shape, dtype=np.intp)
+            near[stored] = part.indices
+            labels[start:stop] = self._vote(rows, self.labels[near])
+            # What is above this level has a part in the row, be it stored or not; a row of zeros has none yet.
+            level = np.where(rows > 0, d - rows, np.inf).min(axis=1)
+            incomplete = np.flatnonzero((level < highest) | np.isinf(level))
+            for at in range(0, len(incomplete), step):
+                some = incomplete[at : at + step]
+                labels[start + some] = self._by_similarity(part[some].toarray())
         return labels
 
     def _placed(self, X: FloatArray) -> FloatArray:
@@ -151,3 +184,14 @@ class Predictor:
         votes = [np.where(labels == c, rows, 0.0).sum(axis=1) for c in range(self.model.n_clusters)]
         best: IntArray = np.argmax(votes, axis=0)
         return best
+
+
+def _blocks(lengths: NDArray[np.integer], most: int) -> Iterator[tuple[int, int]]:
+    """Divide rows of some lengths into blocks that take at most so many entries when all are as long as the longest."""
+    start, longest = 0, 1
+    for row, length in enumerate(lengths.tolist()):
+        longest = max(longest, length)
+        if row > start and (row + 1 - start) * longest > most:
+            yield start, row
+            start, longest = row, max(1, length)
+    yield start, len(lengths)

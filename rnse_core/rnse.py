@@ -22,7 +22,7 @@ from rnse_core._validation import (
 )
 from rnse_core.affinity import AFFINITIES, PRECOMPUTED
 from rnse_core.executors import NAMES as EXECUTORS
-from rnse_core.fit_plan import GRAPHS, compute_kernel, planned_graph
+from rnse_core.fit_plan import GRAPHS, check_sparse, compute_kernel, planned_graph
 from rnse_core.indicator import METHODS as INDICATOR_METHODS
 from rnse_core.large_values import warn_of_large_values
 from rnse_core.neighbor_kernels import NeighborKernel
@@ -264,6 +264,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             If a few values leave no digits to the others of their feature.
         """
         self._check_parameters()
+        check_sparse(self, X)
         accept_sparse = ["csr"] if self.__sklearn_tags__().input_tags.sparse else False
         data = validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=accept_sparse)
         n_samples = data.shape[0]
@@ -303,7 +304,8 @@ class RNSE(ClusterMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n_queries, n_features) or (n_queries, n_samples)
-            Features, or similarities to the fitted samples for affinity="precomputed".
+            Features, or similarities to the fitted samples for affinity="precomputed"; these may be a sparse matrix,
+            whatever the model was fitted to, and what it leaves out is 0.
 
         Returns
         -------
@@ -315,9 +317,13 @@ class RNSE(ClusterMixin, BaseEstimator):
             Before `fit`.
         ValueError
             For affinity="precomputed_distance", whose scales are not known for new samples.
+        TypeError
+            For a sparse matrix that holds no similarities.
         """
         check_is_fitted(self, "labels_")
-        data = validate_data(self, X, dtype=np.float64, reset=False)
+        check_sparse(self, X, fitted=True)
+        accept_sparse = ["csr"] if self.affinity == "precomputed" else False
+        data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=accept_sparse)
         return self._predictor.predict(data)
 
     def affinity_arguments(self, n_samples: int) -> dict[str, Any]:

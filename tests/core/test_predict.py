@@ -4,11 +4,12 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy.sparse import coo_array, csc_array, csr_array, csr_matrix
 from sklearn.datasets import make_blobs
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics import accuracy_score, adjusted_rand_score
 
-from rnse_core import RNSE
+from rnse_core import RNSE, out_of_sample
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_two_moons
 
@@ -79,6 +80,70 @@ def test_similarities_to_the_fitted_samples():
     model = RNSE(2, affinity="precomputed", random_state=0).fit(self_tuning_kernel(X, 20))
     everyone = self_tuning_kernel(np.vstack([X, NEW]), 20)
     assert accuracy_score(NEW_Y, matched(model, model.predict(everyone[600:, :600]))) > 0.98
+
+
+def similarities(threshold):
+    """Of the fitted samples to each other, and of new ones to these; small ones are 0."""
+    K = self_tuning_kernel(np.vstack([X, NEW]), 20)
+    K[threshold > K] = 0.0
+    return K[:600, :600], K[600:, :600]
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.3, 0.7])
+@pytest.mark.parametrize("fitted_to", [csr_array, csr_matrix, np.asarray])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_sparse_similarities_to_the_fitted_samples(threshold, fitted_to, monkeypatch):
+    """Rows of 0 and rows of one entry among them."""
+    old, new = similarities(threshold)
+    new[5] = 0.0
+    new[6, 1:] = 0.0
+    model = RNSE(2, affinity="precomputed", random_state=0).fit(fitted_to(old))
+    expected = model.predict(new)
+    for kind in (csr_array, csr_matrix, csc_array, coo_array):
+        assert np.array_equal(model.predict(kind(new)), expected)
+    assert np.array_equal(model.predict(csr_array(old)), model.predict(old))
+    monkeypatch.setattr(out_of_sample, "CHUNK", 20)  # many blocks
+    assert np.array_equal(model.predict(csr_array(new)), expected)
+
+
+def test_entries_that_are_stored_twice_add_up():
+    old, new = similarities(0.3)
+    model = RNSE(2, affinity="precomputed", random_state=0).fit(csr_array(old))
+    whole = csr_array(new)
+    twice = csr_array((np.repeat(whole.data / 2, 2), np.repeat(whole.indices, 2), 2 * whole.indptr), shape=whole.shape)
+    assert np.array_equal(model.predict(twice), model.predict(new))
+    assert twice.nnz == 2 * whole.nnz, "the user's matrix stays as it is"
+
+
+def test_few_sparse_rows_need_all_samples(monkeypatch):
+    """A row costs what it holds, and not as much as there are samples."""
+    old, new = similarities(0.3)
+    model = RNSE(2, affinity="precomputed", random_state=0).fit(csr_array(old))
+    dense_rows = []
+    whole = out_of_sample.Predictor._by_similarity
+    monkeypatch.setattr(
+        out_of_sample.Predictor, "_by_similarity", lambda self, part: dense_rows.append(len(part)) or whole(self, part)
+    )
+    model.predict(csr_array(new))
+    assert sum(dense_rows) < 0.1 * len(new)
+
+
+def test_a_sparse_matrix_that_cannot_be_used_is_one_plain_sentence():
+    S = csr_array(np.eye(20))
+    features = RNSE(2, random_state=0).fit(X[:20])
+    precomputed = {"affinity": "precomputed"}
+    for call, words in [
+        (lambda: RNSE(2, **precomputed, graph="dense").fit(S), "leave graph='dense' out, or pass X.toarray"),
+        (lambda: RNSE(2, affinity="precomputed_distance").fit(S), "what it leaves out would count as 0"),
+        (lambda: RNSE(2).fit(S), "Features cannot be a sparse matrix: pass X.toarray"),
+        (lambda: features.predict(csr_array(X)), "Features cannot be a sparse matrix: pass X.toarray"),
+    ]:
+        with pytest.raises(TypeError) as caught:
+            call()
+        assert words in str(caught.value)
+        assert "\n" not in str(caught.value)
+    model = RNSE(2, **precomputed, graph="dense").fit(similarities(0.0)[0])
+    assert len(model.predict(csr_array(similarities(0.3)[1]))) == len(NEW)
 
 
 def test_without_multipliers_the_kernel_decides():
