@@ -70,13 +70,13 @@ def ratio(value: float) -> str:
     return "∞" if value == float("inf") else f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-slot = st.container()
+place = run.Place()
 
 
 def learn(noise: float) -> tuple[np.ndarray, np.ndarray, run.RunResult]:
     """Draw the similarity with this noise and learn S from it."""
     A, y = shared_store().get_or_make(name_of(noise), lambda: make_block_diagonal(**drawn_with(noise)))
-    result = run.fit(settings, A, data_id=name_of(noise), store=shared_store(), slot=slot)
+    result = run.fit(settings, A, data_id=name_of(noise), store=shared_store(), place=place)
     if result is None:
         st.stop()
     return A, y, result
@@ -110,9 +110,9 @@ messages = st.container()
 with st.grid(3, min_column_width=260):
     places = {noise: st.container() for noise in levels}
 runs = {}
-for noise, place in places.items():
+for noise, column in places.items():
     runs[noise] = learn(noise)
-    with place:
+    with column:
         level(noise, *runs[noise])
 said: dict[str, list[str]] = {}
 for noise, (*_, one) in runs.items():

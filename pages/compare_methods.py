@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shared import code, comparison, comparison_code, own_table
+from pages.shared import code, comparison, comparison_code, own_table, run
 from pages.shared import comparison_views as parts
 from pages.shared.controls import Choice, Many, Number, draw_all
 from pages.shared.entry import begin
@@ -65,6 +65,7 @@ values = draw_all(
         ]
     },
 )
+place = run.Place()
 if not (values["data"] and values["methods"] and values["scales"]):
     st.info("Choose at least one data set, one method and one scale in the sidebar.", icon=":material/arrow_back:")
     st.stop()
@@ -101,19 +102,21 @@ st.session_state["cp_first_visit"] = False
 again = int(tried_again(frame, plan.time_limit).sum())
 new = missing - again
 if missing:
-    ended_early = comparison.ended_early(plan)
-    if ended_early:
-        slot.info(f"{ended_early} What was finished is kept; the button goes on.", icon=":material/stop_circle:")
-    place = slot.empty()
-    asked = place.button(
-        f"Run {'the ' if len(frame) else ''}{counted(new, 'missing fit' if len(frame) else 'fit')}"
-        if new
-        else f"Try {counted(again, 'fit')} again",
-        type="primary" if new else "secondary",
-        icon=":material/play_arrow:" if new else ":material/replay:",
-        key="cp_run",
-    )
+    offer = slot.empty()
+    with offer.container():
+        ended_early = comparison.ended_early(plan)
+        if ended_early:
+            st.info(f"{ended_early} What was finished is kept; the button goes on.", icon=":material/stop_circle:")
+        asked = st.button(
+            f"Run {'the ' if len(frame) else ''}{counted(new, 'missing fit' if len(frame) else 'fit')}"
+            if new
+            else f"Try {counted(again, 'fit')} again",
+            type="primary" if new else "secondary",
+            icon=":material/play_arrow:" if new else ":material/replay:",
+            key="cp_run",
+        )
     if asked or (first_visit and missing <= FEW_FITS):
+        offer.empty()
         comparison.carry_out(plan, missing, place)
         st.rerun()
     if frame.empty:

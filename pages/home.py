@@ -32,11 +32,12 @@ values = draw_all(
     },
     where=st.grid(2, min_column_width=280),
 )
+place = run.Place()
 draw = {"n_samples": 200, "noise": values["noise"], "random_state": 0}
 X, y = make_two_moons(**draw)
 settings = ModelSettings.of("exact", 2, alpha=values["alpha"], beta=1.0, random_state=0)
 data_id = ("make_two_moons", tuple(draw.items()))
-result = run.fit(settings, X, data_id=data_id, store=shared_store(), slot=st.container())
+result = run.fit(settings, X, data_id=data_id, store=shared_store(), place=place)
 if result is None:
     st.stop()
 views.show_messages(result.messages)

@@ -54,6 +54,7 @@ values = draw_all(
         "RNSE": model_controls(PAGE),
     },
 )
+place = run.Place()
 shape = SHAPES[values["shape"]]
 draw = {"n_samples": values["n"], "noise": values["noise"], "random_state": values["seed"]}
 X, y = shape.make(**draw)
@@ -68,7 +69,7 @@ settings = ModelSettings.of(
 data_id = (shape.make.__name__, tuple(draw.items()))
 
 st.caption(f"**{shape.title}.** {shape.description}")
-result = run.fit(settings, X, data_id=data_id, store=shared_store(), slot=st.container())
+result = run.fit(settings, X, data_id=data_id, store=shared_store(), place=place)
 if result is None:
     st.stop()
 views.show_messages(result.messages)

@@ -49,6 +49,7 @@ values = draw_all(
     },
 )
 
+place = run.Place()
 keywords = reading.keywords_for(source)
 table = reading.read(source, keywords)
 if table is None:
@@ -95,7 +96,7 @@ if not values["clusters"]:
     st.caption(f"Clusters to find: **{n_clusters}**, {why}.")
 settings = settings_with(n_clusters)
 
-result = run.fit(settings, X, data_id=data_id, store=store, slot=st.container())
+result = run.fit(settings, X, data_id=data_id, store=store, place=place)
 if result is None:
     st.stop()
 views.show_messages(result.messages)

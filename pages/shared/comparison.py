@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from rnse_core._validation import counted
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
@@ -142,8 +141,8 @@ def _note_end(plan: Plan, sentence: str) -> None:
     st.session_state["cp_ended_early"] = (plan.key(), sentence)
 
 
-def carry_out(plan: Plan, missing: int, place: DeltaGenerator) -> None:
-    """Run what is missing, with progress and a button in `place`; whatever ends the script ends the run too.
+def carry_out(plan: Plan, missing: int, place: run.Place) -> None:
+    """Run what is missing, with progress and a button in its place; whatever ends the script ends the run too.
 
     The fits run in a process of their own, one after the other, and a thread waits for them: the script itself has to
     be free to notice a click.
@@ -167,7 +166,7 @@ def carry_out(plan: Plan, missing: int, place: DeltaGenerator) -> None:
 
     # Until it is done: a script that is ended says nothing any more.
     _note_end(plan, LEFT)
-    with place.container():
+    with place.progress.container():
         bar = st.progress(*_said(records, missing))
         st.button("Stop run", key="cp_stop", icon=":material/stop_circle:", on_click=_note_end, args=(plan, STOPPED))
     thread = threading.Thread(target=work, daemon=True)
@@ -181,7 +180,7 @@ def carry_out(plan: Plan, missing: int, place: DeltaGenerator) -> None:
             wish.set()
             thread.join()
     del st.session_state["cp_ended_early"]
-    place.empty()
+    place.progress.empty()
     if failures:
         raise failures[0]
 

@@ -315,6 +315,8 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
     control is moved.
     """
     notice = until_shown(page, address_notice([control for group in groups.values() for control in group]))
+    # Drawn every time, so that what follows keeps its place when the line comes or goes.
+    place = st.empty()
     values: dict[str, Any] = {}
     with where if where is not None else st.sidebar:
         for title, group in groups.items():
@@ -323,7 +325,7 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
             for control in group:
                 disabled = control.active is not None and not control.active(values)
                 values[control.key.removeprefix(f"{page}_")] = control.draw(disabled=disabled, notice=False)
-    show_notice(page, notice, values, st)
+    show_notice(page, notice, values, place)
     return values
 
 

@@ -56,10 +56,36 @@ def _compact(S: np.ndarray | sparse.csr_array) -> np.ndarray | sparse.csr_array:
     return sparse.csr_array(S)
 
 
+class Place:
+    """The one place of a page where it shows what it is computing; it also knows whether "Stop run" was clicked.
+
+    Streamlit leaves what it drew before on the page, greyed, until a script has run to its end, unless something new is
+    drawn in the very same place. So a page makes its place above all that it does not draw every time, and with that
+    takes away the progress of a run that the reader has ended by changing a setting.
+    """
+
+    def __init__(self) -> None:
+        self.progress = st.empty()
+        self.notes = st.empty().container()
+        self._stop_clicked = st.session_state.pop("stop_clicked", False)
+
+    def take_stop(self) -> bool:
+        """Tell whether a run was stopped that has not been told of yet."""
+        taken, self._stop_clicked = self._stop_clicked, False
+        return taken
+
+    @contextlib.contextmanager
+    def saying(self, text: str) -> Iterator[None]:
+        """Say what is being computed, for what is not over within half a second."""
+        with self.progress, st.spinner(text, show_time=True):
+            yield
+        self.progress.empty()
+
+
 def fit(
-    settings: ModelSettings, X: np.ndarray, *, data_id: Hashable, store: ResultStore, slot: DeltaGenerator
+    settings: ModelSettings, X: np.ndarray, *, data_id: Hashable, store: ResultStore, place: Place
 ) -> RunResult | None:
-    """Return the result of a run: from the store, or fitted now with progress in `slot`.
+    """Return the result of a run: from the store, or fitted now with progress.
 
     Parameters
     ----------
@@ -69,33 +95,35 @@ def fit(
     data_id : hashable
         Names the data; together with the settings it is the key of the result.
     store : ResultStore
-    slot : DeltaGenerator
-        Place for the progress bar, the stop button and what is said after a stop or a refusal.
+    place : Place
+        For the progress bar, the stop button and what is said after a stop or a refusal.
 
     Returns
     -------
     RunResult or None
         A stopped run gives its last round, marked as stopped. None when it was stopped before the first round, or
-        when the model refused the data, which is then said in `slot`.
+        when the model refused the data, which is then said.
     """
     key = (data_id, settings)
     found = store.get(key)
     if found is not None:
         return found
+    if place.take_stop():
+        _keep_stopped(key)
     if key in _stopped_runs():
-        return _after_stop(key, settings, X, slot)
-    place = slot.empty()
+        return _after_stop(key, settings, X, place.notes)
     try:
-        result = _fit_now(settings, X, key, place.container())
+        result = _fit_now(settings, X, key, place.progress)
     except ValueError as error:
-        place.error(str(error), icon=":material/error:")
+        place.progress.empty()
+        place.notes.error(str(error), icon=":material/error:")
         return None
-    place.empty()
+    place.progress.empty()
     store.put(key, result)
     return result
 
 
-def _after_stop(key: Hashable, settings: ModelSettings, X: np.ndarray, slot: DeltaGenerator) -> RunResult | None:
+def _after_stop(key: Hashable, settings: ModelSettings, X: np.ndarray, notes: DeltaGenerator) -> RunResult | None:
     found = _stopped_runs()[key]
     if found is not None and found.affinity.shape[0] == 0:
         found = _stopped_runs()[key] = replace(found, affinity=compute_kernel(settings, X))
@@ -103,7 +131,7 @@ def _after_stop(key: Hashable, settings: ModelSettings, X: np.ndarray, slot: Del
         sentence = "The run was stopped before its first round was over."
     else:
         sentence = f"The run was stopped after round {len(found.history)}: what you see is not the finished result."
-    with slot.container(horizontal=True, vertical_alignment="center"):
+    with notes.container(horizontal=True, vertical_alignment="center"):
         st.warning(sentence, icon=":material/stop_circle:")
         st.button("Run again", key=f"run_again_{hash(key)}", on_click=_run_again, args=(key,))
     return found
@@ -118,7 +146,15 @@ def _run_again(key: Hashable) -> None:
     _stopped_runs().pop(key, None)
 
 
-def _stop(key: Hashable) -> None:
+def _stop() -> None:
+    """Note a click on "Stop run": the run has ended with it, and the script that follows starts none in its place.
+
+    Which run that is, is for that script to say: the reader may have changed a setting just before.
+    """
+    st.session_state["stop_clicked"] = True
+
+
+def _keep_stopped(key: Hashable) -> None:
     """Keep the last round of a run that its reader has stopped; only the latest few, since they are large."""
     stopped = _stopped_runs()
     last_key, last = st.session_state.pop("last_round", (None, None))
@@ -145,9 +181,8 @@ class _Progress:
     "Stop run" needs no thread.
     """
 
-    def __init__(self, slot: DeltaGenerator, key: Hashable) -> None:
+    def __init__(self, slot: DeltaGenerator) -> None:
         self._slot = slot
-        self._key = key
         self._started = self._shown = time.perf_counter()
         self._bar: DeltaGenerator | None = None
         self._share = 0.0
@@ -157,14 +192,10 @@ class _Progress:
         if self._bar is None:
             if not at_once and time.perf_counter() - self._started < QUIET_SECONDS:
                 return
-            self._bar = self._slot.progress(share, text)
-            self._slot.button(
-                "Stop run",
-                key=f"stop_run_{hash(self._key)}",
-                icon=":material/stop_circle:",
-                on_click=_stop,
-                args=(self._key,),
-            )
+            with self._slot.container():
+                self._bar = st.progress(share, text)
+                # The same key for every run: a click on the button of the run before is one on this run's.
+                st.button("Stop run", key="stop_run", icon=":material/stop_circle:", on_click=_stop)
         self._share, self._shown = share, time.perf_counter()
         self._bar.progress(share, text)
 
@@ -175,7 +206,7 @@ class _Progress:
 
 
 def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaGenerator) -> RunResult:
-    progress = _Progress(slot, key)
+    progress = _Progress(slot)
     rounds: list[dict[str, Any]] = []
     started = time.perf_counter()
 

@@ -99,7 +99,7 @@ def choose_source() -> SourceFile:
     with right:
         chosen = choice.draw(notice=False)
         st.caption("A link to this page carries the settings, not your file.")
-    show_notice("yd_data", notice, chosen, st)
+    show_notice("yd_data", notice, chosen, st.empty())
     if chosen == "upload" and upload is not None:
         return upload
     return SourceFile.of(chosen, _sample(chosen), uploaded=False)

@@ -9,7 +9,7 @@ import pytest
 import streamlit as st
 from page_checks import ROOT, assert_calm, check_bad_addresses, frame_with, run_program
 
-from pages.shared import comparison, own_table
+from pages.shared import comparison, own_table, run
 from pages.shared.prepare import SCALINGS
 from rnse_core.experiments import SCORES
 
@@ -119,13 +119,13 @@ def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypa
     monkeypatch.setattr(comparison, "_said", click_after_two)
     monkeypatch.setattr(comparison, "SECONDS_BETWEEN_LOOKS", 0.001)
     with pytest.raises(Clicked):
-        comparison.carry_out(plan, 12, Slot())
+        comparison.carry_out(plan, 12, run.Place())
     frame, missing = comparison.known_records(plan)
     assert len(frame) >= 2
     assert missing == 12 - len(frame) > 0
     assert comparison.ended_early(plan) == comparison.LEFT
     monkeypatch.setattr(comparison, "_said", said)
-    comparison.carry_out(plan, missing, Slot())
+    comparison.carry_out(plan, missing, run.Place())
     frame, missing = comparison.known_records(plan)
     assert (len(frame), missing) == (12, 0)
     assert not comparison.ended_early(plan)
@@ -151,16 +151,6 @@ def test_a_run_that_ended_because_its_page_was_left_says_so(open_page, monkeypat
     app.button(key="cp_run").click().run()
     assert_calm(app)
     assert not app.info
-
-
-class Slot:
-    """Stands in for a place of the page."""
-
-    def empty(self):
-        return self
-
-    def container(self):
-        return contextlib.nullcontext()
 
 
 def blobs(seed: int):

@@ -11,7 +11,7 @@ import streamlit as st
 from page_checks import assert_calm
 from scipy import sparse
 
-from pages.shared import guard, memory, prepare, run
+from pages.shared import comparison, guard, memory, prepare, run
 from pages.shared.controls import Choice, LogSlider, Number, Seed, shorten
 from pages.shared.messages import collected_warnings
 from pages.shared.store import ResultStore, size_of
@@ -116,7 +116,7 @@ def stop_in_round(app, monkeypatch, rounds: int) -> None:
             show(self, share, text, at_once=True)
             shown.append(text)
             if len(shown) > rounds:
-                run._stop(self._key)
+                run._stop()
                 st.rerun()
 
         patch.setattr(run._Progress, "show", click)
@@ -148,6 +148,47 @@ def test_a_run_stopped_before_its_first_round_shows_no_result(open_page, monkeyp
     assert not app.get("plotly_chart")
     app.number_input(key="tm_seed").set_value(80.0).run()
     assert_calm(app)
+
+
+def test_a_stop_clicked_when_a_setting_was_just_changed_stops_the_run_that_would_follow(open_page, monkeypatch):
+    app = open_page("two_moons", tm_seed="82", tm_n="60")
+    with monkeypatch.context() as patch:
+        patch.setattr(run, "_fit_now", lambda *_: pytest.fail("a run was started although its reader had stopped it"))
+        app.session_state["stop_clicked"] = True
+        app.number_input(key="tm_seed").set_value(83.0).run()
+    assert not app.exception
+    assert any("stopped before its first round" in one.value for one in app.warning)
+    next(button for button in app.button if button.label == "Run again").click().run()
+    assert_calm(app)
+    # A run that was over when the click came leaves nothing to stop, and the next one is none of it.
+    app.session_state["stop_clicked"] = True
+    app.run()
+    app.number_input(key="tm_seed").set_value(84.0).run()
+    assert_calm(app)
+    assert not any("stopped" in one.value for one in app.warning)
+
+
+@pytest.mark.parametrize(
+    ("name", "prefix"),
+    [("home", "home"), ("two_moons", "tm"), ("block_diagonal", "bd"), ("your_data", "yd"), ("compare_methods", "cp")],
+)
+def test_progress_has_the_same_place_whatever_else_the_page_says(open_page, monkeypatch, name, prefix):
+    places = []
+    made = run.Place.__init__
+
+    def making(self):
+        made(self)
+        places.append(self.progress._get_delta_path_str())
+
+    monkeypatch.setattr(run.Place, "__init__", making)
+    monkeypatch.setattr(run, "_fit_now", lambda *_: st.stop())
+    monkeypatch.setattr(comparison, "carry_out", lambda *_: st.stop())
+    open_page(name)
+    notices = {"yd_data": "no such file"} if prefix == "yd" else {}
+    app = open_page(name, **{f"{prefix}_{'alpha' if prefix != 'cp' else 'seeds'}": "nonsense"}, **notices)
+    assert len([one for one in app.warning if one.value.startswith("Not used from the address")]) == 1 + len(notices)
+    assert len(places) >= 2
+    assert len(set(places)) == 1
 
 
 def test_no_run_is_done_twice(open_page, monkeypatch):
@@ -230,7 +271,7 @@ def test_waiting_ends_when_the_turn_is_free():
     turns = threading.BoundedSemaphore(1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "_turns", turns)
-        progress = run._Progress(slot=None, key="key")
+        progress = run._Progress(slot=None)
         patch.setattr(run._Progress, "show", lambda *_, **__: None)
         started = time.perf_counter()
         with run.turn(lambda text: progress.show(0.0, text, at_once=True)):

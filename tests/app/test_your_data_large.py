@@ -77,7 +77,7 @@ def test_a_large_run_is_stopped_within_its_first_round(open_page, content, monke
     def click(self, share, text, **more):
         said.append(text)
         if "S step" in text:
-            run._stop(self._key)
+            run._stop()
             st.rerun()
 
     with monkeypatch.context() as patch:

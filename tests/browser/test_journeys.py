@@ -172,6 +172,31 @@ def test_an_unusable_address_is_explained_and_cleaned(visit: Callable[..., Page]
     assert number(page, "Components") == "2"
 
 
+def test_a_setting_changed_during_a_run_leaves_one_progress_and_a_stop_that_works(
+    visit: Callable[..., Page], tmp_path: Path
+) -> None:
+    points = np.random.default_rng(0).normal(size=(1500, 3))
+    (tmp_path / "cloud.csv").write_text("a,b,c\n" + "".join("{:.4f},{:.4f},{:.4f}\n".format(*p) for p in points))
+    page = visit(f"your_data?yd_preset={AUTHORS}")
+    page.locator("input[type=file]").set_input_files(tmp_path / "cloud.csv")
+    said = page.get_by_text(re.compile(r"Round \d+ of at most 100: objective"))
+    expect(said.first).to_be_visible()
+    stop = page.get_by_role("button", name="Stop run")
+    # The line about the automatic number is not drawn again, so what stands below it would move up.
+    page.locator(".st-key-yd_clusters input").click()
+    page.get_by_role("option", name="4", exact=True).click()
+    expect(page).to_have_url(re.compile("yd_clusters=4"))
+    expect(page.locator("[data-stale=true]").filter(has_text="by the largest eigengap").first).to_be_visible()
+    expect(said.first).to_be_visible()
+    assert stop.count() == said.count() == 1
+    assert page.locator("[data-stale=true]").get_by_text("Stop run").count() == 0
+    stop.click()
+    expect(page.get_by_text("The run was stopped")).to_be_visible()
+    settle(page)
+    expect(stop).to_have_count(0)
+    expect(page.get_by_role("button", name="Run again")).to_have_count(1)
+
+
 def test_settings_outlive_other_pages_and_the_back_button(visit: Callable[..., Page]) -> None:
     page = visit("two_moons?tm_n=60&tm_preset=Paper")
     links = page.get_by_test_id("stSidebarNav")
