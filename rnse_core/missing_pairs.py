@@ -137,7 +137,7 @@ class _PairSearch:
         shares = 1.0 - np.geomspace(1.0, 1.0 / max(len(points), 2), CLASSES)
         cuts = np.unique(np.concatenate([(shares * len(points)).astype(np.intp), [len(points)]]))
         for first, last in pairwise(cuts):
-            tell(STAGE)
+            tell(f"{STAGE}: {len(points):,} points in doubt")
             members = order[first:last]
             product = reach * reach[members].min()
             # d_ij is at least the larger radius: by as much as the two differ the bound is better.
@@ -198,7 +198,7 @@ class _PairSearch:
         executor = local_executor()
         starts = range(0, len(points), height)
         for at in range(0, len(starts), 16):
-            tell(STAGE)
+            tell(f"{STAGE}: {len(points):,} points in doubt, {starts[at]:,} done")
             for pairs in executor.gather(visit, starts[at : at + 16]):
                 if not self.keep_positive(*pairs):
                     return False

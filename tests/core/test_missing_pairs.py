@@ -1,5 +1,7 @@
 """The search for pairs beyond a pattern: never one too few, and honest where it gives up."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from rnse_core.agreement import Agreement
 from rnse_core.indicator import labels_to_indicator
 from rnse_core.missing_pairs import missing_pairs
 from rnse_core.neighbor_kernels import neighbor_kernel, pattern_places
+from rnse_core.stages import watching
 
 KERNELS = {
     "self_tuning": {"affinity_neighbors": 5},
@@ -87,6 +90,23 @@ def test_a_tree_finds_by_neighbours_what_all_pairs_show(kind, monkeypatch):
         assert found.complete
         results.append(set(zip(found.rows.tolist(), found.cols.tolist(), strict=True)))
     assert results[0] == results[1] and results[0]
+
+
+def test_the_search_says_how_many_points_are_in_doubt_and_how_many_are_done(monkeypatch):
+    monkeypatch.setattr(module, "PAIR_BLOCK", 300)
+    u = np.full(300, -0.2)
+    u[:5] = 0.15
+    said = []
+    with watching(said.append):
+        kernel = neighbor_kernel(points("uniform", 300, 0), "self_tuning", 8, affinity_neighbors=7)
+        del said[:]
+        missing_pairs(kernel, u, 0.5, None, 1e9)
+    assert said[0] == f"{module.STAGE}: 300 points in doubt"
+    in_doubt = [int(re.search(r": (\d+) points in doubt", text)[1]) for text in said]
+    assert in_doubt == sorted(in_doubt, reverse=True)
+    done = [int(text.rsplit(", ", 1)[1].removesuffix(" done")) for text in said if text.endswith(" done")]
+    # A row to a block, sixteen blocks between two words.
+    assert done == list(range(0, in_doubt[-1], 16)) and len(done) > 2
 
 
 def test_gives_up_where_the_pattern_would_burst():
