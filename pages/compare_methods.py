@@ -77,7 +77,7 @@ if OWN in values["data"]:
         problems.insert(0, problem)
     else:
         own_name, own_clusters = own.name, own_table.choose_clusters(own)
-        data = {own_name: (own.X, own.labels if own_clusters is None else None), **data}
+        data = {own_name: (own.X, own.labels if own_table.has_classes(own) else None), **data}
 for problem in problems:
     st.warning(problem, icon=":material/cloud_off:")
 if not data:

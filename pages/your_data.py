@@ -133,7 +133,8 @@ else:
 if is_large:
     st.caption("NCuts, which needs the similarities of all pairs, is left out of so large a table.")
 views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
-own_table.compare_link(table)
+as_classes = not values["clusters"] and len(known) > 0
+own_table.compare_link(table, n_clusters, values["scale"], as_classes=as_classes)
 
 program = table_code.program(source.code_path, keywords, table.kind, values["scale"], sample, settings)
 parcel = downloads.Parcel(

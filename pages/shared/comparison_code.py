@@ -42,5 +42,5 @@ def program(plan: Plan, chosen: Sequence[str], own: Table | None) -> str:
             modules.append("pandas as pd")
             lines.append(f"others = {code.call('compare', names, list(plan.methods), **how)}")
             lines.append("records = pd.concat([records, others])")
-    score = "accuracy" if names or plan.own_clusters is None else "seconds"
+    score = "accuracy" if any(y is not None for _, y in plan.data.values()) else "seconds"
     return code.program(imports, [*lines, f"print(table_markdown(summarise(records, {score!r})))"], modules=modules)

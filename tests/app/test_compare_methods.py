@@ -2,12 +2,14 @@
 
 import contextlib
 import io
+import json
+from urllib.parse import parse_qs
 
 import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from page_checks import ROOT, assert_calm, check_bad_addresses, frame_with, run_program
+from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, frame_with, run_program
 
 from pages.shared import comparison, own_table, run
 from pages.shared.prepare import SCALINGS
@@ -195,13 +197,36 @@ def test_a_table_joins_the_results_that_are_there(open_page):
     assert list(table_on(app).index) == ["mine.csv", "Iris"]
 
 
+def follow(app):
+    """Click on the link from "Your data" to "Compare"."""
+    (link,) = [one.proto for one in app.get("page_link")]
+    assert link.label == "Compare methods on this table"
+    app.switch_page("pages/compare_methods.py")
+    app.query_params.update(parse_qs(link.query_string))
+    app.query_params.update(cp_methods=["K-Means"])
+    return app.run()
+
+
+@pytest.mark.parametrize("classes", [True, False])
+def test_the_settings_of_your_data_go_with_the_link(open_page, classes):
+    app = upload(open_page("your_data"), "mine.csv", classes=classes)
+    app.selectbox(key="yd_clusters").set_value(4).run()
+    app.selectbox(key="yd_scale").set_value("minmax").run()
+    app = follow(app)
+    assert_calm(app)
+    assert not app.warning
+    assert app.selectbox(key="cp_clusters").value == 4
+    assert app.multiselect(key="cp_scales").value == ["minmax"]
+    assert "n_clusters=4" in app.code[-1].value
+    scores = frame_with(app, "K-Means")
+    assert ("one cluster" in scores.columns) == classes
+    drawn = [trace for trace in json.loads(charts_on(app)["cp_grid"])["data"] if trace.get("mode") == "markers"]
+    assert len({trace["marker"]["color"] for trace in drawn}) == 4
+
+
 def test_a_table_without_classes_takes_part(open_page):
     app = upload(open_page("your_data"), "plain.csv", classes=False)
-    (link,) = [one.proto for one in app.get("page_link")]
-    assert (link.label, link.query_string) == ("Compare methods on this table", "cp_data=Your+table")
-    app.switch_page("pages/compare_methods.py")
-    app.query_params.update(cp_data="Your table")
-    app.run()
+    app = follow(app)
     app.multiselect(key="cp_methods").set_value(["K-Means", "RNSE"]).run()
     app.selectbox(key="cp_clusters").set_value(2).run()
     with contextlib.suppress(KeyError):

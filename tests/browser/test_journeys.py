@@ -197,6 +197,25 @@ def test_a_setting_changed_during_a_run_leaves_one_progress_and_a_stop_that_work
     expect(page.get_by_role("button", name="Run again")).to_have_count(1)
 
 
+def test_the_link_to_compare_has_the_settings_of_your_data_each_time(visit: Callable[..., Page]) -> None:
+    page = visit("your_data?yd_data=iris.csv&yd_clusters=4&yd_scale=Raw")
+    links = page.get_by_test_id("stSidebarNav")
+    for clusters, scale in (("4", "Raw"), ("As many as classes", "z-score")):
+        page.get_by_role("link", name="Compare methods on this table").click()
+        expect(page).to_have_title("Compare · RNSE")
+        expect(page.locator(".st-key-cp_clusters input")).to_have_value(clusters)
+        expect(page.locator(".st-key-cp_scales").get_by_role("button", name=f"Remove {scale}")).to_be_visible()
+        links.get_by_role("link", name="Your data").click()
+        expect(page).to_have_title("Your data · RNSE")
+        wait_until_complete(page)
+        if clusters == "4":
+            for key, option in (("yd_clusters", "Automatic"), ("yd_scale", "z-score")):
+                page.locator(f".st-key-{key} input").click()
+                page.get_by_role("option", name=option, exact=True).click()
+                expect(page).not_to_have_url(re.compile(key))
+                wait_until_complete(page)
+
+
 def test_settings_outlive_other_pages_and_the_back_button(visit: Callable[..., Page]) -> None:
     page = visit("two_moons?tm_n=60&tm_preset=Paper")
     links = page.get_by_test_id("stSidebarNav")
