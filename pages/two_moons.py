@@ -27,8 +27,7 @@ def usual_noise() -> None:
 begin("Two moons and other shapes")
 st.markdown(
     "The paper's Fig. 2. K-Means looks at distances to centres, normalized cuts (NCuts) at a **fixed** affinity "
-    "graph. RNSE **learns** the graph together with the clusters. Green lines join similar points; orange lines join "
-    "points of different classes, which a good graph does not have."
+    "graph. RNSE **learns** the graph together with the clusters."
 )
 values = draw_all(
     PAGE,
@@ -68,7 +67,11 @@ settings = ModelSettings.of(
 )
 data_id = (shape.make.__name__, tuple(draw.items()))
 
-st.caption(f"**{shape.title}.** {shape.description}")
+several_classes = len(np.unique(y)) > 1
+lines = "Green lines join similar points" + (
+    "; orange lines join points of different classes, which a good graph does not have." if several_classes else "."
+)
+st.caption(f"**{shape.title}.** {shape.description} {lines}")
 result = run.fit(settings, X, data_id=data_id, store=shared_store(), place=place)
 if result is None:
     st.stop()
@@ -88,9 +91,10 @@ def panel(title: str, labels: np.ndarray | None, affinity: np.ndarray | None, ca
         alt=f"{title}: points coloured by cluster. {caption}",
     )
     if edges is not None:
-        share = cross_cluster_affinity(affinity, y)
         left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
-        caption += f" {counted(edges.n_total, 'edge')}{left_out}. **{share:.1%}** of the affinity crosses classes."
+        caption += f" {counted(edges.n_total, 'edge')}{left_out}."
+        if several_classes:
+            caption += f" **{cross_cluster_affinity(affinity, y):.1%}** of the affinity crosses classes."
     st.caption(caption)
 
 

@@ -74,13 +74,30 @@ def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
         key="cp_grid",
         alt=f"Clusterings of {counted(len(names), 'data set')} by {counted(len(plan.methods), 'method')}",
     )
-    in_part = any(len(plane) > MAX_CELL_POINTS for plane in planes)
-    st.caption(
-        "Colours are matched to the true classes. Lower left: ACC in %, where there are classes; lower right: seconds. "
-        "Data with more than two features are drawn in the plane of their first two principal components. A dash: no "
-        "result; hover for why."
-        + (f" Of larger data {MAX_CELL_POINTS} points, chosen at random, are drawn." if in_part else "")
-    )
+    st.caption(" ".join(_said_of_grid(plan, names, cells)))
+
+
+def _said_of_grid(plan: Plan, names: list[str], cells: list[list[GridCell]]) -> list[str]:
+    """Say what a reader of the grid must know, and nothing of what is not in it."""
+    drawn = [(plan.data[name], row) for name, row in zip(names, cells, strict=True) if any(_results(row))]
+    classes = [y is not None for (_, y), _ in drawn]
+    where = "" if all(classes) else ", where there are classes"
+    said = {
+        f"Colours are matched to the true classes{where}. Lower left: ACC in %; lower right: seconds.": any(classes),
+        "Lower right: seconds.": bool(drawn) and not any(classes),
+        "Data with more than two features are drawn in the plane of their first two principal components.": any(
+            X.shape[1] > 2 for (X, _), _ in drawn
+        ),
+        "A dash: no result; hover for why.": not all(result for row in cells for result in _results(row)),
+        f"Of larger data {MAX_CELL_POINTS} points, chosen at random, are drawn.": any(
+            len(X) > MAX_CELL_POINTS for (X, _), _ in drawn
+        ),
+    }
+    return [sentence for sentence, holds in said.items() if holds]
+
+
+def _results(row: list[GridCell]) -> list[bool]:
+    return [cell.labels is not None for cell in row]
 
 
 def _plane(plan: Plan, name: str, content: str) -> np.ndarray:
@@ -123,7 +140,8 @@ def score_view(frame: pd.DataFrame) -> None:
         key="cp_scores",
         alt=f"{SCORES[chosen].title} of every method on every data set",
     )
-    said = [caption(table), "Bold: the best of a row.", *notes(table)]
+    best = ["Bold: the best of a row."] if places.eq(1).any(axis=None) else []
+    said = [caption(table), *best, *notes(table)]
     st.caption(" ".join(said).replace("*", "\\*"))
 
 
@@ -205,7 +223,11 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
                     key=f"cp_graph_{record.method}",
                     alt=f"Graph of {record.method}, points in the order of {ordered_by}",
                 )
-    st.caption(f"Points in the order of {ordered_by}: a good graph has its entries in the blocks on the diagonal.")
+    if any(graph is not None for _, graph in graphs):
+        st.caption(f"Points in the order of {ordered_by}: a good graph has its entries in the blocks on the diagonal.")
+    without = [record.method for record, graph in graphs if graph is None]
+    if without:
+        st.caption(f"No graph is a part of {', '.join(without)}.")
     if slow:
         st.caption(f"Not drawn, since a fit takes more than {MAX_GRAPH_SECONDS} seconds: {', '.join(slow)}.")
 

@@ -190,7 +190,7 @@ def caption(table: ResultTable) -> str:
 def notes(table: ResultTable) -> list[str]:
     """Say what a reader of the numbers must know beside them."""
     said = []
-    fixed = [str(method) for method, always in table.deterministic.items() if always]
+    fixed = [str(method) for method, always in table.deterministic.items() if always and table.runs[method].any()]
     if fixed:
         said.append(f"One run, since nothing in it is random: {', '.join(fixed)}.")
     gaps = [

@@ -166,6 +166,26 @@ def test_progress_is_told_in_words():
     assert comparison._said(records, 12) == (0.25, "3 of 12 fits. Last: CAN on Iris, about 9 s to go")
 
 
+@pytest.mark.parametrize("classes", [True, False])
+def test_what_is_said_below_the_grid_is_about_what_is_in_it(open_page, classes):
+    app = follow(upload(open_page("your_data"), "mine.csv", classes=classes))
+    app.multiselect(key="cp_methods").set_value(["K-Means", "NMF"]).run()
+    with contextlib.suppress(KeyError):
+        app.button(key="cp_run").click().run()
+    assert_calm(app)
+    said = " ".join(caption.value for caption in app.caption)
+    assert ("matched to the true classes" in said) == classes
+    assert ("ACC in %" in said) == classes
+    assert "principal components" not in said, "there are two features"
+    assert "A dash: no result" in said, "NMF takes no negative numbers"
+    app.multiselect(key="cp_methods").set_value(["K-Means"]).run()
+    assert "A dash" not in " ".join(caption.value for caption in app.caption)
+    app.multiselect(key="cp_methods").set_value(["NMF"]).run()
+    assert_calm(app)
+    said = " ".join(caption.value for caption in app.caption)
+    assert "Colours" not in said and "Bold" not in said
+
+
 def test_the_uploaded_table_takes_part_and_stays_in_its_session(open_page):
     app = upload(open_page("your_data"), "mine.csv", classes=True)
     app.switch_page("pages/compare_methods.py").run()

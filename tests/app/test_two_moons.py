@@ -80,7 +80,11 @@ def test_every_shape_at_its_usual_noise(open_page, shape):
 def test_pure_noise_is_called_what_it_is(open_page):
     app = open_page("two_moons", tm_shape="No structure")
     assert scores_on(app)["One cluster"]["ACC"] == 1.0
-    assert any("no better than that of one cluster of all points" in caption.value for caption in app.caption)
+    said = " ".join(caption.value for caption in app.caption)
+    assert "no better than that of one cluster of all points" in said
+    assert "Green lines join similar points." in said
+    assert "orange" not in said
+    assert "crosses classes" not in said
 
 
 @pytest.mark.parametrize("preset", ["Exact", "Paper", "Authors' code"])

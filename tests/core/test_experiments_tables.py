@@ -132,6 +132,12 @@ def test_markdown():
     assert r"Runs without a result: C on iris (1 of 2), C on wine (2 of 2); \* marks a mean of the others." in lines
 
 
+def test_what_is_said_of_a_method_is_about_results_that_there_are():
+    failed = records(("iris", "B", None, None), ("iris", "A", 0, 0.5))
+    assert not any("random" in note for note in notes(summarise(failed)))
+    assert any("nothing in it is random: B" in note for note in notes(summarise(FRAME)))
+
+
 def test_latex():
     text = table_latex(summarise(FRAME))
     for rule in ("toprule", "midrule", "bottomrule"):
