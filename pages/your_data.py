@@ -13,6 +13,7 @@ from pages.shared.model import ModelSettings, compute_kernel, kernel_arguments
 from pages.shared.model_controls import model_controls
 from pages.shared.source import choose_source
 from pages.shared.store import session_store, shared_store
+from rnse_core._validation import counted
 from rnse_core.preprocessing import scale_features
 from rnse_core.spectral import normalized_spectrum, suggest_n_clusters
 
@@ -82,7 +83,11 @@ part = X[large.part_of(len(X))] if is_large else X
 spectrum_id = ("spectrum", data_id, values["preset"], tuple(kernel.items()))
 try:
     eigenvalues = store.get_or_make(
-        spectrum_id, lambda: normalized_spectrum(compute_kernel(settings_with(1), part), 15)
+        spectrum_id,
+        lambda: place.wait_for(
+            f"Computing the spectrum of the kernel of {counted(len(part), 'point')}",
+            lambda: normalized_spectrum(compute_kernel(settings_with(1), part), 15),
+        ),
     )
 except ValueError as error:
     st.error(str(error), icon=":material/error:")
@@ -102,10 +107,12 @@ if result is None:
 views.show_messages(result.messages)
 
 drawn = large.drawn_points(result)
-kernel_of_drawn = partial(compute_kernel, settings, X[drawn]) if is_large else lambda: result.affinity
-picture = clusters.PlanePicture(
-    table, sample.rows[drawn], X[drawn] if features else X, kernel_of_drawn, result.labels[drawn]
+spectral = partial(
+    store.get_or_make,
+    ("spectral plane", data_id, settings, result.stopped),
+    partial(large.plane_of_eigenvectors, settings, X, result),
 )
+picture = clusters.PlanePicture(table, sample.rows[drawn], X[drawn] if features else X, result.labels, drawn, spectral)
 view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
 if view == "clusters":
     left, right = st.columns([3, 2], gap="medium")
@@ -123,7 +130,10 @@ else:
     clusters.eigengap_view(eigenvalues, suggested, of_part)
 views.readouts(result)
 
-others = compare.run_baselines(settings, X if features else None, result, data_id=data_id, store=store)
+others = place.wait_for(
+    "Running the other methods",
+    partial(compare.run_baselines, settings, X if features else None, result, data_id=data_id, store=store),
+)
 methods = compare.methods(result, others)
 st.subheader("Scores", anchor=False)
 if len(known):
@@ -136,6 +146,10 @@ views.show_messages([f"{name}: {message}" for name, one in others.items() for me
 as_classes = not values["clusters"] and len(known) > 0
 own_table.compare_link(table, n_clusters, values["scale"], as_classes=as_classes)
 
+everywhere = place.wait_for(
+    f"Giving each of the {counted(table.n_rows, 'row')} the label of the nearest clustered one",
+    partial(prepare.spread_labels, everything, sample, result.labels, table.kind),
+)
 program = table_code.program(source.code_path, keywords, table.kind, values["scale"], sample, settings)
 parcel = downloads.Parcel(
     source.name,
@@ -144,7 +158,7 @@ parcel = downloads.Parcel(
     picture,
     program,
     rows=table,
-    labels=prepare.spread_labels(everything, sample, result.labels, table.kind),
+    labels=everywhere,
     clustered_rows=table.row_numbers[sample.rows],
     scores=scores,
     more_figures=clusters.report_figures(table, sample.rows, result.labels),

@@ -18,15 +18,15 @@ from rnse_core.figures import (
     feature_profile,
     principal_plane,
     scatter_clusters,
-    spectral_plane,
 )
 from rnse_core.figures.clusters import MAX_PROFILE_FEATURES
 from rnse_core.metrics import matched_confusion_matrix, silhouette
-from rnse_core.objective import Similarity
 from rnse_core.tables import Table
 
 from . import compare
 from .controls import Choice, shorten
+from .large import SpectralPicture
+from .run import wait_for
 from .views import chart, fragment
 
 #: Larger confusion matrices would be a carpet of numbers.
@@ -43,19 +43,29 @@ class PlanePicture:
         Rows of the table to draw.
     X : ndarray
         The same points as they were clustered.
-    kernel : callable
-        Returns the kernel of the points, for the spectral plane.
-    labels : ndarray of shape (n_drawn,)
+    labels : ndarray of shape (n_clustered,)
+        Labels of all points that were clustered.
+    drawn : ndarray of shape (n_drawn,)
+        Which of them are drawn.
+    spectral : callable
+        Returns the spectral plane, which may have fewer points.
     """
 
     def __init__(
-        self, table: Table, rows: np.ndarray, X: np.ndarray, kernel: Callable[[], Similarity], labels: np.ndarray
+        self,
+        table: Table,
+        rows: np.ndarray,
+        X: np.ndarray,
+        labels: np.ndarray,
+        drawn: np.ndarray,
+        spectral: Callable[[], SpectralPicture],
     ) -> None:
         self.table = table
         self.rows = rows
         self.X = X
-        self.kernel = kernel
-        self.labels = labels
+        self.all_labels = labels
+        self.labels = labels[drawn]
+        self.spectral = spectral
         self.drawn: go.Figure | None = None
 
     def __call__(self) -> go.Figure:
@@ -64,13 +74,14 @@ class PlanePicture:
 
     def figure(self, how: str, columns: tuple[int, int]) -> go.Figure:
         """Return the figure of one plane; the columns are those of "columns"."""
-        table = self.table
+        table, labels = self.table, self.labels
         names = [shorten(table.feature_names[place], 40) for place in columns if place < table.n_features]
         if how == "pca":
             points, shares = principal_plane(self.X)
             titles = (f"first component ({shares[0]:.0%} of the variance)", f"second component ({shares[1]:.0%})")
         elif how == "spectral":
-            points = spectral_plane(self.kernel())
+            chosen, points = self.spectral()
+            labels = self.all_labels[chosen]
             titles = ("second eigenvector", "third eigenvector")
         elif table.n_features < 2:
             points = np.column_stack([table.X[self.rows, 0], table.row_numbers[self.rows]])
@@ -80,7 +91,7 @@ class PlanePicture:
             titles = (names[0], names[1])
         # As tall as the sizes and the profile beside it, within reason.
         height = min(640, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
-        return scatter_clusters(points, self.labels, axis_titles=titles, height=height)
+        return scatter_clusters(points, labels, axis_titles=titles, height=height)
 
 
 @fragment
@@ -95,8 +106,17 @@ def plane_view(picture: PlanePicture) -> None:
             others = [place for place in places if place != first]
             second = st.selectbox("Up", others, 0, format_func=places.__getitem__, key="yd_up")
         columns = (first, second)
+    slot = st.empty()
+    if how == "spectral":
+        # Kept from here on, so that the figure below has it at once.
+        text = "Computing eigenvectors of the kernel"
+        n_drawn, n_points = len(wait_for(slot, text, picture.spectral).points), len(picture.all_labels)
     picture.drawn = picture.figure(how, columns)
     chart(picture.drawn, key="yd_scatter", alt=f"Points coloured by cluster, {name}")
+    if how == "spectral" and n_drawn < n_points:
+        st.caption(
+            f"{n_drawn:,} of the {n_points:,} points, chosen at random, by eigenvectors of the kernel of these alone."
+        )
 
 
 def _planes(table: Table) -> dict[str, str]:

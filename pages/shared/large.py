@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import streamlit as st
 from scipy.sparse import issparse
 
 from rnse_core._validation import counted
+from rnse_core.figures import spectral_plane
 from rnse_core.fit_plan import DENSE_SAMPLES, planned_bytes_per_sample, planned_graph, planned_neighbors
 
 from . import memory
-from .model import ModelSettings
+from .model import ModelSettings, compute_kernel
 from .prepare import draw_sample
 from .run import RunResult
 
 #: Points that stand for all where all would be too many: in pictures, and for the spectrum of the kernel.
 PART = 3000
+#: The same where eigenvectors of a dense kernel are drawn, which take a second of so many and minutes of 5,000.
+SPECTRAL_PART = 1500
 #: Points of a cluster that a picture shows at least, so that no cluster is missing from it.
 FEWEST_OF_CLUSTER = 10
+
+
+class SpectralPicture(NamedTuple):
+    """Points, by their numbers, and where the eigenvectors place them."""
+
+    points: np.ndarray
+    plane: np.ndarray
 
 
 def allowed_rows(settings: ModelSettings, X: np.ndarray, wanted: int) -> int:
@@ -49,12 +61,26 @@ def part_of(n_points: int) -> np.ndarray:
     return draw_sample(n_points, PART).rows
 
 
+def part_with_every_cluster(labels: np.ndarray, at_most: int) -> np.ndarray:
+    """Return all points, or about `at_most` random ones with some points of every cluster."""
+    chosen = draw_sample(len(labels), at_most).rows
+    missing = np.setdiff1d(labels, labels[chosen])
+    few = [np.flatnonzero(labels == label)[:FEWEST_OF_CLUSTER] for label in missing]
+    return np.unique(np.concatenate([chosen, *few]))
+
+
 def drawn_points(result: RunResult) -> np.ndarray:
     """Return the points that pictures show: all, or a random part with some points of every cluster."""
-    n_points = len(result.labels)
     if not issparse(result.affinity):
-        return np.arange(n_points)
-    chosen = part_of(n_points)
-    missing = np.setdiff1d(result.labels, result.labels[chosen])
-    few = [np.flatnonzero(result.labels == label)[:FEWEST_OF_CLUSTER] for label in missing]
-    return np.unique(np.concatenate([chosen, *few]))
+        return np.arange(len(result.labels))
+    return part_with_every_cluster(result.labels, PART)
+
+
+def plane_of_eigenvectors(settings: ModelSettings, X: np.ndarray, result: RunResult) -> SpectralPicture:
+    """Place points by eigenvectors of their kernel: all points, or a part where these would take long."""
+    points = part_with_every_cluster(result.labels, SPECTRAL_PART)
+    if issparse(result.affinity):
+        kernel = compute_kernel(settings, X[points])
+    else:
+        kernel = result.affinity[np.ix_(points, points)]
+    return SpectralPicture(points, spectral_plane(kernel))

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
@@ -16,7 +16,7 @@ from scipy import sparse
 from streamlit.delta_generator import DeltaGenerator
 
 from rnse_core._validation import counted
-from rnse_core.stages import watching
+from rnse_core.stages import telling, watching
 
 from .messages import collected_warnings
 from .model import ModelSettings, compute_kernel
@@ -30,6 +30,7 @@ QUIET_SECONDS = 0.4
 BETWEEN_WORDS_SECONDS = 0.3
 #: Stopped runs that a session keeps.
 MAX_STOPPED = 3
+Result = TypeVar("Result")
 _turns = threading.BoundedSemaphore(max(1, (os.cpu_count() or 2) // 2))
 
 
@@ -74,12 +75,23 @@ class Place:
         taken, self._stop_clicked = self._stop_clicked, False
         return taken
 
-    @contextlib.contextmanager
-    def saying(self, text: str) -> Iterator[None]:
-        """Say what is being computed, for what is not over within half a second."""
-        with self.progress, st.spinner(text, show_time=True):
-            yield
-        self.progress.empty()
+    def wait_for(self, text: str, function: Callable[[], Result]) -> Result:
+        """Call a function that is no run of the model, and say meanwhile what is being done; see `wait_for`."""
+        return wait_for(self.progress, text, function)
+
+
+def wait_for(slot: DeltaGenerator, text: str, function: Callable[[], Result]) -> Result:
+    """Call a function, and say in `slot`, which is emptied afterwards, what is being done if it takes a while.
+
+    The function runs in a thread of its own, so that a click of the reader ends the waiting at once: the script has
+    nothing to do in the meantime but to look for one, which it does with every change of an element.
+    """
+    with slot.container():
+        pulse = st.empty()
+        with st.spinner(text, show_time=True), watching(lambda _: pulse.empty()):
+            result = telling(text, function)
+    slot.empty()
+    return result
 
 
 def fit(

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from scipy.sparse import csr_array
 
+from rnse_core._validation import counted
 from rnse_core.figures import (
     ROW_ORDERS,
     convergence_curve,
@@ -24,7 +25,7 @@ from rnse_core.fit_plan import DENSE_SAMPLES
 
 from .controls import Choice
 from .guard import plain_errors
-from .run import RunResult
+from .run import RunResult, wait_for
 
 # Plotly's bar of buttons would cover the legend; a double click resets the zoom as its button does.
 _CHART = {"displayModeBar": False}
@@ -118,7 +119,11 @@ def similarity_view(
     if n > MAX_HOVER_ROWS:
         window = st.slider("Zoom: first and last position", 0, n, (0, n), key=f"{page}_{key}_zoom")
         window = window if window[0] < window[1] else (0, n)
-    order = row_order(by, n_samples=n, similarity=matrix, true_labels=true, predicted_labels=predicted)
+    find_order = functools.partial(
+        row_order, by, n_samples=n, similarity=matrix, true_labels=true, predicted_labels=predicted
+    )
+    slot = st.empty()
+    order = wait_for(slot, f"Ordering {counted(n, 'point')}", find_order) if by == "spectral" else find_order()
     groups = {"true": true, "predicted": predicted}.get(by)
     figure = similarity_heatmap(matrix, order=order, groups=groups, window=window)
     chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}")

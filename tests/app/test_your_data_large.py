@@ -1,6 +1,8 @@
 """The page Your data with more points than matrices of all pairs have room for."""
 
+import contextlib
 import io
+import threading
 
 import numpy as np
 import pandas as pd
@@ -57,8 +59,16 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
             assert "Spectral" not in app.segmented_control(key="yd_s_order").options
         elif view == "eigengap":
             assert "of 3,000 points chosen at random" in captions(app)
-    app.segmented_control(key="yd_plane").set_value("spectral").run()
-    assert_calm(app)
+    said, sizes = [], []
+    spinner, plane = run.st.spinner, large.spectral_plane
+    monkeypatch.setattr(run.st, "spinner", lambda text, **more: said.append(text) or spinner(text, **more))
+    monkeypatch.setattr(large, "spectral_plane", lambda kernel: sizes.append(kernel.shape[0]) or plane(kernel))
+    for _ in range(2):
+        app.segmented_control(key="yd_plane").set_value("spectral").run()
+        assert_calm(app)
+    assert sizes == [large.SPECTRAL_PART], "once, and not of all points that other pictures have"
+    assert "Computing eigenvectors of the kernel" in said
+    assert f"{large.SPECTRAL_PART:,} of the 8,000 points, chosen at random, by eigenvectors" in captions(app)
 
     assert len(pd.read_csv(io.BytesIO(parcel.labels_file()))) == N_POINTS
     assert sparse.load_npz(io.BytesIO(parcel.similarity_file())).nnz == parcel.result.similarity.nnz
@@ -68,6 +78,38 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
     names = run_program(parcel.code, tmp_path)
     np.testing.assert_array_equal(names["labels"], parcel.result.labels)
     assert abs(names["model"].similarity_ - parcel.result.similarity).max() == 0
+
+
+def test_a_click_ends_the_waiting_for_what_is_no_run(monkeypatch):
+    go_on, over = threading.Event(), threading.Event()
+
+    def long_call():
+        go_on.wait(30)
+        over.set()
+
+    class Clicked(BaseException):
+        pass
+
+    class Slot:
+        """A place of a page whose reader clicks when something has been said three times."""
+
+        looks = 0
+
+        def empty(self):
+            self.looks += 1
+            if self.looks > 3:
+                raise Clicked
+            return self
+
+        container = contextlib.nullcontext
+
+    slot = Slot()
+    monkeypatch.setattr(run.st, "empty", lambda: slot)
+    with pytest.raises(Clicked):
+        run.wait_for(slot, "Waiting", long_call)
+    assert not over.is_set()
+    go_on.set()
+    assert over.wait(30)
 
 
 def test_a_large_run_is_stopped_within_its_first_round(open_page, content, monkeypatch):
