@@ -124,7 +124,8 @@ def affinity_graph(
             crossing = codes[edges.rows] != codes[edges.columns]
         traces += _edge_traces(xy, edges, ~crossing, EDGE_COLOR)
         traces += _edge_traces(xy, edges, crossing, CROSSING_COLOR)
-    traces += point_traces(xy, labels, size=5)
+    # In a small picture larger points, and their outlines, would hide the edges between them.
+    traces += point_traces(xy, labels, size=3 if bare else 5, outlined=not bare)
     axis = {"constrain": "domain", "nticks": 5}
     return assemble(
         traces,

@@ -17,12 +17,14 @@ from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plai
 MAX_SVG_POINTS = 4000
 
 
-def point_traces(xy: FloatArray, labels: ArrayLike | None, *, size: int, name: str = "cluster") -> list[dict[str, Any]]:
+def point_traces(
+    xy: FloatArray, labels: ArrayLike | None, *, size: int, name: str = "cluster", outlined: bool = True
+) -> list[dict[str, Any]]:
     """Return one marker trace per label, in the order of the sorted labels."""
     kind = {"type": "scattergl" if len(xy) > MAX_SVG_POINTS else "scatter", "mode": "markers"}
     # Half the bytes to send, as far as single precision goes.
     coordinates = xy.astype(np.float32) if np.abs(xy).max(initial=0.0) < np.finfo(np.float32).max else xy
-    outline = {"width": 0.5, "color": "rgba(255,255,255,0.7)"}
+    outline = {"width": 0.5 if outlined else 0, "color": "rgba(255,255,255,0.7)"}
     if labels is None:
         marker = {"size": size, "color": NEUTRAL_COLOR, "line": outline}
         return [{**kind, "x": coordinates[:, 0], "y": coordinates[:, 1], "marker": marker, "showlegend": False}]

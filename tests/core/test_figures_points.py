@@ -170,9 +170,20 @@ def test_eigengap_marks_the_gap_after_the_suggestion():
         eigengap_figure([1.0, 0.5], suggested=3)
 
 
+def test_the_points_of_a_small_picture_leave_its_edges_to_be_seen():
+    points, graph = np.random.default_rng(0).normal(size=(20, 2)), random_graph(20, 0)
+    sizes = {}
+    for bare in (True, False):
+        figure = affinity_graph(points, affinity_edges(graph), bare=bare)
+        (markers,) = [trace.marker for trace in figure.data if trace.mode == "markers"]
+        sizes[bare] = markers.size + markers.line.width
+    assert sizes[True] <= 3 < sizes[False]
+
+
 def test_cluster_sizes_count_every_point():
     figure = cluster_sizes([2, 2, -1, 2, 0])
     assert dict(zip(figure.data[0].x, figure.data[0].y, strict=True)) == {"-1": 1, "0": 1, "2": 3}
+    assert figure.layout.yaxis.showgrid is False, "lines would cross the numbers on the bars"
 
 
 def test_feature_means_are_raw_and_standardized():
