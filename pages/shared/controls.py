@@ -71,7 +71,7 @@ class Control:
                 st.session_state[self.key] = wanted
         elif named and self.key not in st.session_state:
             self._correct_address(kept)
-        elif named and self.read(st.query_params.get_all(self.key)) == self.default:
+        elif named and st.query_params.get_all(self.key) == self._written(self.default):
             # Streamlit takes an address that names the default for one that names nothing, and keeps what was set.
             st.session_state[self.key] = self.default
         place = st.empty() if notice else None
