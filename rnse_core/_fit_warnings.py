@@ -52,8 +52,9 @@ def about_growth(n_entries: int, entries_among_copies: int) -> str:
     """
     if entries_among_copies > n_entries:
         return (
-            f"S is near the optimum only: its {entries_among_copies:,} entries between identical samples are too many "
-            "to be kept. The clusters seldom hang on them; with most of the identical samples left out S is exact."
+            f"S is near the optimum only: its {counted(entries_among_copies, 'entry', 'entries')} between identical "
+            "samples are too many to be kept. The clusters seldom hang on them; with most of the identical samples "
+            "left out S is exact."
         )
     return (
         "S was learned on the graph of nearest neighbours alone: with these settings it would need more entries than "
