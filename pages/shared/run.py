@@ -69,11 +69,22 @@ class Place:
         self.progress = st.empty()
         self.notes = st.empty().container()
         self._stop_clicked = st.session_state.pop("stop_clicked", False)
+        self._runs = 0
 
     def take_stop(self) -> bool:
         """Tell whether a run was stopped that has not been told of yet."""
         taken, self._stop_clicked = self._stop_clicked, False
         return taken
+
+    def begin_progress(self, share: float, text: str) -> DeltaGenerator:
+        """Draw the bar of a run, which is returned, and the button that stops it."""
+        self._runs += 1
+        with self.progress.container():
+            bar = st.progress(share, text)
+            # By the number of the run in this script, which makes no difference to what a click does: one on a button
+            # that is left from other settings is as good.
+            st.button("Stop run", key=f"stop_run_{self._runs}", icon=":material/stop_circle:", on_click=_stop)
+        return bar
 
     def wait_for(self, text: str, function: Callable[[], Result]) -> Result:
         """Call a function that is no run of the model, and say meanwhile what is being done; see `wait_for`."""
@@ -125,7 +136,7 @@ def fit(
     if key in _stopped_runs():
         return _after_stop(key, settings, X, place.notes)
     try:
-        result = _fit_now(settings, X, key, place.progress)
+        result = _fit_now(settings, X, key, place)
     except ValueError as error:
         place.progress.empty()
         place.notes.error(str(error), icon=":material/error:")
@@ -193,8 +204,8 @@ class _Progress:
     "Stop run" needs no thread.
     """
 
-    def __init__(self, slot: DeltaGenerator) -> None:
-        self._slot = slot
+    def __init__(self, place: Place) -> None:
+        self._place = place
         self._started = self._shown = time.perf_counter()
         self._bar: DeltaGenerator | None = None
         self._share = 0.0
@@ -204,10 +215,7 @@ class _Progress:
         if self._bar is None:
             if not at_once and time.perf_counter() - self._started < QUIET_SECONDS:
                 return
-            with self._slot.container():
-                self._bar = st.progress(share, text)
-                # The same key for every run: a click on the button of the run before is one on this run's.
-                st.button("Stop run", key="stop_run", icon=":material/stop_circle:", on_click=_stop)
+            self._bar = self._place.begin_progress(share, text)
         self._share, self._shown = share, time.perf_counter()
         self._bar.progress(share, text)
 
@@ -217,8 +225,8 @@ class _Progress:
             self.show(self._share, text)
 
 
-def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, slot: DeltaGenerator) -> RunResult:
-    progress = _Progress(slot)
+def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, place: Place) -> RunResult:
+    progress = _Progress(place)
     rounds: list[dict[str, Any]] = []
     started = time.perf_counter()
 

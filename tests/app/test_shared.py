@@ -150,6 +150,17 @@ def test_a_run_stopped_before_its_first_round_shows_no_result(open_page, monkeyp
     assert_calm(app)
 
 
+def test_several_runs_of_one_page_show_their_progress_one_after_the_other(open_page, monkeypatch):
+    monkeypatch.setattr(run, "QUIET_SECONDS", 0.0)
+    begun = []
+    begin = run.Place.begin_progress
+    monkeypatch.setattr(run.Place, "begin_progress", lambda *all_of_it: begun.append(1) or begin(*all_of_it))
+    app = open_page("block_diagonal", bd_n="60", bd_seed="31")
+    assert_calm(app)
+    assert len(begun) == 3
+    assert "Stop run" not in [button.label for button in app.button]
+
+
 def test_a_stop_clicked_when_a_setting_was_just_changed_stops_the_run_that_would_follow(open_page, monkeypatch):
     app = open_page("two_moons", tm_seed="82", tm_n="60")
     with monkeypatch.context() as patch:
@@ -271,7 +282,7 @@ def test_waiting_ends_when_the_turn_is_free():
     turns = threading.BoundedSemaphore(1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "_turns", turns)
-        progress = run._Progress(slot=None)
+        progress = run._Progress(place=None)
         patch.setattr(run._Progress, "show", lambda *_, **__: None)
         started = time.perf_counter()
         with run.turn(lambda text: progress.show(0.0, text, at_once=True)):
