@@ -406,7 +406,9 @@ class TestRefusals:
     )
     def test_sparse_input(self, form, affinity, graph):
         """A sparse similarity alone can be taken, as its own graph."""
-        with pytest.raises(TypeError, match=r"(?i)sparse.*dense"):
+        kinds = {"precomputed": "A sparse similarity is its own graph", "precomputed_distance": "Distances cannot be"}
+        remedy = r"pass (an array|X\.toarray\(\))"
+        with pytest.raises(TypeError, match=f"{kinds.get(affinity, 'Features cannot be')}.*{remedy}"):
             fit(form(np.eye(6)), 2, affinity=affinity, graph=graph)
 
     @pytest.mark.parametrize("affinity", AFFINITIES)
