@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
-from rnse_core._fit_warnings import about_growth, about_structure
+from rnse_core._fit_warnings import about_copies, about_growth, about_structure
 from rnse_core._newton import DualResult
 from rnse_core._threads import one_blas_thread
 from rnse_core._validation import FloatArray, IntArray
@@ -309,6 +309,8 @@ class Fit:
             )
         if isinstance(self.kernel, NeighborKernel) and model.grow_graph and not model.graph_complete_:
             sentence = about_growth(self.kernel.matrix.nnz, self.kernel.entries_among_copies)
+            warnings.warn(sentence, UserWarning, stacklevel=4)
+        for sentence in about_copies(self._labels(), self.groups, self.alpha):
             warnings.warn(sentence, UserWarning, stacklevel=4)
         for sentence in about_structure(self.K, self.S, self.n_clusters, model.n_clusters_found_):
             warnings.warn(sentence, UserWarning, stacklevel=4)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rnse_core._validation import counted, listed_sizes
+from rnse_core._validation import IntArray, counted, listed_sizes
 from rnse_core.objective import Similarity, component_labels
 
 
@@ -34,6 +34,45 @@ def about_structure(K: Similarity, S: Similarity, n_clusters: int, n_clusters_fo
         )
     if n_clusters_found < n_clusters:
         yield f"Only {n_clusters_found} of the {n_clusters} clusters asked for have any sample."
+
+
+def about_copies(labels: IntArray, copies: IntArray | None, alpha: float) -> Iterator[str]:
+    """Yield a sentence where a cluster is nothing but copies of one sample.
+
+    So many copies are near enough to each other to need nobody else: a component of S of their own, which the optimal P
+    makes a cluster, though two others have to be joined for it.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n_samples,)
+    copies : ndarray of shape (n_samples,) or None
+        Identical samples have the same number; None where all are distinct.
+    alpha : float
+
+    Yields
+    ------
+    str
+    """
+    if copies is None:
+        return
+    sizes = np.bincount(labels)
+    clusters = np.flatnonzero(sizes)
+    if len(clusters) < 2:
+        return
+    lowest = np.full(len(sizes), np.iinfo(np.intp).max)
+    highest = np.full(len(sizes), -1)
+    np.minimum.at(lowest, labels, copies)
+    np.maximum.at(highest, labels, copies)
+    alike = clusters[(lowest[clusters] == highest[clusters]) & (sizes[clusters] > 1)]
+    # With as many clusters as distinct samples that is what was asked for.
+    if len(alike) == 0 or len(alike) == len(clusters):
+        return
+    these = "A cluster is" if len(alike) == 1 else f"{counted(len(alike), 'cluster')} are"
+    yield (
+        f"{these} nothing but {counted(int(sizes[alike].max()), 'identical sample')}, which may have made others join "
+        f"that belong apart. Do not rely on these clusters before you have tried a larger alpha, such as "
+        f"{10.0 * alpha:g}."
+    )
 
 
 def about_growth(n_entries: int, entries_among_copies: int) -> str:

@@ -108,6 +108,22 @@ class TestManyCopies:
         _, model = pair(X, 3)
         assert adjusted_rand_score(y, model.labels_) == 1.0
 
+    @pytest.mark.parametrize("graph", ["dense", "knn"])
+    def test_a_cluster_of_copies_alone_is_said_and_a_larger_alpha_named(self, graph):
+        """Copies of many samples have so little to do with each other that one set of them is a cluster."""
+        random = np.random.default_rng(0)
+        X = np.r_[np.tile(random.normal(size=(1, 2)), (150, 1)), random.normal(size=(150, 2)) + 30.0]
+        model = RNSE(2, graph=graph, alpha=0.5, random_state=0)
+        with pytest.warns(UserWarning, match=r"nothing but 150 identical samples.* larger alpha, such as 5\."):
+            model.fit(X)
+        assert sorted(np.bincount(model.labels_)) == [150, 150]
+
+    def test_clusters_that_are_the_distinct_samples_are_no_cause_for_doubt(self):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            RNSE(3, random_state=0).fit(np.repeat(np.eye(3), 20, axis=0))
+        assert not [one for one in caught if "nothing but" in str(one.message)]
+
     def test_too_many_copies_are_named_as_the_reason(self, monkeypatch):
         monkeypatch.setattr(neighbor_target, "SMALL_PATTERN", 0)
         X = np.r_[moons(300), np.tile(moons(2, seed=1), (1000, 1))]
