@@ -39,7 +39,9 @@ def fit(X, n_clusters=3, preset="exact", **parameters):
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.filterwarnings(
-            "ignore", "The learned graph has|Only .* of the .* clusters|n_neighbors=.* was reduced|All pairs of samples"
+            "ignore",
+            "The learned graph has|Only .* of the .* clusters|n_neighbors=.* was reduced|All pairs of samples|"
+            "A cluster is nothing but",
         )
         return model.fit(X)
 
