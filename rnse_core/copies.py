@@ -20,9 +20,11 @@ class Copies:
     ----------
     Y : ndarray of shape (n_samples, n_features)
         At least one point occurs several times.
+    k : int
+        Distinct other points that are looked for around each.
     """
 
-    def __init__(self, Y: FloatArray) -> None:
+    def __init__(self, Y: FloatArray, k: int) -> None:
         self.distinct, which, self.counts = np.unique(Y, axis=0, return_inverse=True, return_counts=True)
         self.which: IntArray = which
         self.members = np.argsort(which, kind="stable")
@@ -30,12 +32,13 @@ class Copies:
         self.place = np.empty(len(Y), dtype=np.intp)
         self.place[self.members] = np.arange(len(Y)) - self.first[which[self.members]]
         self.repeated = np.flatnonzero(self.counts > 1)
-        self.search = NeighborSearch(self.distinct, approximate=False)
+        search = NeighborSearch(self.distinct, approximate=False)
+        self.near = search.neighbors_of(self.repeated, min(k, len(self.distinct) - 1))
 
     @classmethod
     def among(cls, Y: FloatArray, near: Neighbors) -> Self | None:
         """Return the copies among some points whose neighbours are known; None where there are none."""
-        return cls(Y) if (near.distances[:, 0] == 0).any() else None
+        return cls(Y, near.indices.shape[1]) if (near.distances[:, 0] == 0).any() else None
 
     def points(self) -> IntArray:
         """Return the numbers of all points that have copies."""
@@ -47,6 +50,7 @@ class Copies:
         Parameters
         ----------
         k : int
+            At most as many as were looked for.
 
         Returns
         -------
@@ -54,26 +58,21 @@ class Copies:
         """
         distances = np.zeros(len(self.distinct))
         if len(self.distinct) > 1:
-            distances[self.repeated] = self._nearest(k).distances[:, -1]
+            distances[self.repeated] = self.near.distances[:, :k][:, -1]
         per_point: FloatArray = distances[self.which[self.points()]]
         return per_point
 
-    def links(self, k: int) -> tuple[IntArray, IntArray]:
-        """Pairs of `points` and one copy each of the k nearest distinct other ones.
+    def links(self) -> tuple[IntArray, IntArray]:
+        """Pairs of `points` and one copy each of the nearest distinct other ones.
 
         Which copy it is goes round among them, so that no single one is tied to all.
-
-        Parameters
-        ----------
-        k : int
 
         Returns
         -------
         rows, cols : ndarray of int
         """
-        found = self._nearest(k).indices
-        near = np.zeros((len(self.distinct), found.shape[1]), dtype=np.intp)
-        near[self.repeated] = found
+        near = np.zeros((len(self.distinct), self.near.indices.shape[1]), dtype=np.intp)
+        near[self.repeated] = self.near.indices
         points = self.points()
         others = near[self.which[points]]
         cols: IntArray = self.members[self.first[others] + self.place[points, None] % self.counts[others]]
@@ -93,7 +92,3 @@ class Copies:
         group = self.which[points]
         steps = (self.place[points, None] + np.arange(1, k + 1)) % self.counts[group, None]
         indices[points] = self.members[self.first[group, None] + steps]
-
-    def _nearest(self, k: int) -> Neighbors:
-        """Return the nearest distinct other points of the repeated ones."""
-        return self.search.neighbors_of(self.repeated, min(k, len(self.distinct) - 1))

@@ -235,7 +235,7 @@ def _pattern(indices: Index, copies: Copies | None) -> csr_array:
     directed.sort_indices()
     # Ones stay ones under a maximum, where a sum of many int8 could wrap.
     if copies is not None:
-        rows, cols = copies.links(k)
+        rows, cols = copies.links()
         ones = np.ones(len(rows), dtype=np.int8)
         directed = directed.maximum(csr_array((ones, (rows, cols)), shape=(n, n)))
     pattern = directed.maximum(csr_array(directed.T)).maximum(csr_array(eye_array(n, dtype=np.int8)))

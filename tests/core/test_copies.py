@@ -20,7 +20,7 @@ def some_copies(seed, n_distinct=30, n_features=2):
 @given(st.integers(0, 10**6), st.integers(1, 50), st.sampled_from([2, 20]))
 def test_distance_to_the_kth_distinct_point(seed, k, n_features):
     Y = some_copies(seed, n_features=n_features)
-    copies = Copies(Y)
+    copies = Copies(Y, k)
     D = cdist(Y, np.unique(Y, axis=0))
     D.sort(axis=1)
     expected = D[:, min(k, D.shape[1] - 1)]
@@ -31,8 +31,8 @@ def test_distance_to_the_kth_distinct_point(seed, k, n_features):
 @given(st.integers(0, 10**6), st.integers(1, 50))
 def test_links_go_to_the_nearest_distinct_points_and_spread_over_their_copies(seed, k):
     Y = some_copies(seed)
-    copies = Copies(Y)
-    rows, cols = copies.links(k)
+    copies = Copies(Y, k)
+    rows, cols = copies.links()
     assert not (Y[rows] == Y[cols]).all(axis=1).any()
     distinct = np.unique(Y, axis=0)
     nearest = np.sort(cdist(Y, distinct), axis=1)[:, 1 : k + 1]
@@ -65,6 +65,6 @@ def test_none_where_all_points_are_distinct():
 
 
 def test_nothing_but_copies():
-    copies = Copies(np.ones((12, 2)))
+    copies = Copies(np.ones((12, 2)), 5)
     assert np.array_equal(copies.distances(5), np.zeros(12))
-    assert [len(part) for part in copies.links(5)] == [0, 0]
+    assert [len(part) for part in copies.links()] == [0, 0]
