@@ -18,6 +18,7 @@ from rnse_core._threads import one_blas_thread
 from rnse_core._validation import FloatArray, IntArray
 from rnse_core.executors import get_executor
 from rnse_core.indicator import labels_to_indicator, soften, update_indicator
+from rnse_core.kernel_cut import falls_apart_around_copies, surely_better_cut
 from rnse_core.merging import merge_components
 from rnse_core.neighbor_kernels import NeighborKernel
 from rnse_core.neighbor_target import NeighborTarget
@@ -32,6 +33,7 @@ from rnse_core.objective import (
     row_sum_error,
 )
 from rnse_core.projection import project_target
+from rnse_core.refinement import refine_labels
 from rnse_core.stages import tell
 from rnse_core.starts import best_start, spectral_start
 from rnse_core.targets import RegularizedKernel, Target
@@ -44,6 +46,7 @@ ROUNDING = 1e-10
 # Squares and products of a start must not overflow.
 LARGEST_START = 1e50
 STARTS = {"auto": best_start, "spectral": spectral_start}
+KERNEL_CUT = "P is a cut of the kernel: S falls apart around copies"
 
 
 class Fit:
@@ -83,6 +86,7 @@ class Fit:
         self.warm_start: DualResult | None = None
         self.projection_iterations = 0
         self.projected = False
+        self.follows_kernel = False
         self.history: list[dict[str, Any]] = []
         self._S: Similarity | None = None
         self.P = np.empty((0, 0))
@@ -180,15 +184,13 @@ class Fit:
         model = self.model
         tell("P step: components of S")
         components = join_groups(component_labels(S), self.groups)
+        if P is None:
+            P = self._first_indicator(S, components)
+            return P, KERNEL_CUT if self.follows_kernel else ""
+        if self.follows_kernel:
+            return P, KERNEL_CUT
         if model.indicator == "moves" and components.max() + 1 >= self.n_clusters:
             return self._whole_components(S, P, components), ""
-        if P is None:
-            points = self.kernel.points.Y if isinstance(self.kernel, NeighborKernel) and self.kernel.points else None
-            labels = STARTS[str(model.init)](S, self.n_clusters, self.K, self.random, points)
-            start = labels_to_indicator(labels, self.n_clusters)
-            if model.indicator != "moves":
-                start = soften(start)
-            return self._update(S, start), ""
         new = self._update(S, P)
         # With an exact S the objective can only rise by a multiplicative update; the published runs take that rise. The
         # start is left in any case: it need not be orthonormal, and being small would look better than any P that is.
@@ -197,16 +199,47 @@ class Fit:
             return P, "P kept: its update would have raised the objective"
         return new, ""
 
-    def _whole_components(self, S: Similarity, P: FloatArray | None, components: IntArray) -> FloatArray:
+    def _first_indicator(self, S: Similarity, components: IntArray) -> FloatArray:
+        """P found in the first S; where that falls apart in the wrong places, in the kernel."""
+        model, n_clusters = self.model, self.n_clusters
+        moves = model.indicator == "moves"
+        optimal = moves and components.max() + 1 >= n_clusters
+        if optimal:
+            labels = merge_components(components, self.K, n_clusters)
+        else:
+            points = self.kernel.points.Y if isinstance(self.kernel, NeighborKernel) and self.kernel.points else None
+            labels = STARTS[str(model.init)](S, n_clusters, self.K, self.random, points)
+            if moves:
+                labels = refine_labels(S, labels, n_clusters, self.groups)
+        if (
+            moves
+            and model.init == "auto"
+            and self.groups is not None
+            and falls_apart_around_copies(components, self.groups)
+        ):
+            better = surely_better_cut(self.kernel, labels, n_clusters, self.groups, self.random)
+            self.follows_kernel = better is not None
+            labels = labels if better is None else better
+        P = labels_to_indicator(labels, n_clusters)
+        return P if moves else self._update(S, soften(P))
+
+    def _unless_copies_decide(self, labels: IntArray, components: IntArray) -> IntArray:
+        """Labels of a cut of the kernel, where copies have made S fall apart in the wrong places; else those given."""
+        if self.groups is None or not falls_apart_around_copies(components, self.groups):
+            return labels
+        better = surely_better_cut(self.kernel, labels, self.n_clusters, self.groups, self.random)
+        self.follows_kernel = better is not None
+        return labels if better is None else better
+
+    def _whole_components(self, S: Similarity, P: FloatArray, components: IntArray) -> FloatArray:
         """P that divides no component, which is optimal; a P that is an optimal indicator already is kept."""
-        if P is not None and max(embedding_disagreement(S, P), orthogonality_error(P)) <= ROUNDING:
+        if max(embedding_disagreement(S, P), orthogonality_error(P)) <= ROUNDING:
             return P
-        new = labels_to_indicator(merge_components(components, self.K, self.n_clusters), self.n_clusters)
-        if P is not None:
-            # Clusters keep the row of P that they overlap most, so that a given start decides their order.
-            rows, clusters = linear_sum_assignment(P @ new.T, maximize=True)
-            new = new[clusters[np.argsort(rows)]]
-        return new
+        labels = merge_components(components, self.K, self.n_clusters)
+        new = labels_to_indicator(labels, self.n_clusters)
+        # Clusters keep the row of P that they overlap most, so that a given start decides their order.
+        rows, clusters = linear_sum_assignment(P @ new.T, maximize=True)
+        return new[clusters[np.argsort(rows)]]
 
     def _update(self, S: Similarity, P: FloatArray) -> FloatArray:
         model = self.model
@@ -312,7 +345,9 @@ class Fit:
             warnings.warn(sentence, UserWarning, stacklevel=4)
         for sentence in about_copies(self._labels(), self.groups, self.alpha):
             warnings.warn(sentence, UserWarning, stacklevel=4)
-        for sentence in about_structure(self.K, self.S, self.n_clusters, model.n_clusters_found_):
+        for sentence in about_structure(
+            self.K, self.S, self.n_clusters, model.n_clusters_found_, self.follows_kernel, self.alpha
+        ):
             warnings.warn(sentence, UserWarning, stacklevel=4)
 
 

@@ -11,9 +11,13 @@ from rnse_core.objective import Similarity, component_labels
 
 # Distinct samples for each cluster, from which on one that has a single distinct sample is worth a word.
 FEWEST_DISTINCT = 10
+# How many times larger an alpha is named to try.
+LARGER = 10.0
 
 
-def about_structure(K: Similarity, S: Similarity, n_clusters: int, n_clusters_found: int) -> Iterator[str]:
+def about_structure(
+    K: Similarity, S: Similarity, n_clusters: int, n_clusters_found: int, follows_kernel: bool, alpha: float
+) -> Iterator[str]:
     """Yield a sentence for each reason why the clusters are not what was asked for.
 
     Parameters
@@ -21,6 +25,9 @@ def about_structure(K: Similarity, S: Similarity, n_clusters: int, n_clusters_fo
     K : csr_array or ndarray of shape (n_samples, n_samples)
     S : csr_array or ndarray of shape (n_samples, n_samples)
     n_clusters, n_clusters_found : int
+    follows_kernel : bool
+        Whether P is a cut of K, and not of S.
+    alpha : float
 
     Yields
     ------
@@ -29,7 +36,13 @@ def about_structure(K: Similarity, S: Similarity, n_clusters: int, n_clusters_fo
     if n_clusters > 1 and _all_pairs_alike(K):
         yield "All pairs of samples have the same affinity, so the clusters are arbitrary: there is nothing to find."
     sizes = np.bincount(component_labels(S))
-    if len(sizes) > n_clusters:
+    if follows_kernel:
+        yield (
+            f"With alpha={alpha:g} the learned graph falls into {counted(len(sizes), 'component')} "
+            f"(sizes {listed_sizes(sizes)}) around identical samples, so the clusters are a normalised cut of the "
+            f"affinity instead. With a larger alpha, such as {LARGER * alpha:g}, S may show them too."
+        )
+    elif len(sizes) > n_clusters:
         yield (
             f"The learned graph has {counted(len(sizes), 'component')} (sizes {listed_sizes(sizes)}) for "
             f"{counted(n_clusters, 'cluster')}, so components were joined by their affinity; a "
@@ -74,7 +87,7 @@ def about_copies(labels: IntArray, copies: IntArray | None, alpha: float) -> Ite
     yield (
         f"{these} nothing but {counted(int(sizes[alike].max()), 'identical sample')}, which may have made others join "
         f"that belong apart. Do not rely on these clusters before you have tried a larger alpha, such as "
-        f"{10.0 * alpha:g}."
+        f"{LARGER * alpha:g}."
     )
 
 

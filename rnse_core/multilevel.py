@@ -55,11 +55,13 @@ class Hierarchy:
         Symmetric, non-negative.
     n_clusters : int
         No level has fewer groups.
+    weight : ndarray of shape (n_samples,) or None, default=None
+        What each sample counts for; None means 1.
     """
 
-    def __init__(self, S: csr_array, n_clusters: int) -> None:
+    def __init__(self, S: csr_array, n_clusters: int, weight: FloatArray | None = None) -> None:
         self.n_clusters = n_clusters
-        self.levels = [Level(S, np.ones(S.shape[0]), None)]
+        self.levels = [Level(S, np.ones(S.shape[0]) if weight is None else weight, None)]
         self.ended = False
 
     def coarsened_to(self, size: int) -> int:

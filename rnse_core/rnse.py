@@ -74,7 +74,8 @@ class RNSE(ClusterMixin, BaseEstimator):
     projection_tol : float, default=1e-12
     init : {"auto", "spectral", "random"} or array-like of shape (n_clusters, n_samples), default="auto"
         P at the start. "spectral" takes it from the eigenvectors of the first S, "auto" from the better of these
-        and of a multilevel coarsening of S (see `rnse_core.starts`).
+        and of a multilevel coarsening of S (see `rnse_core.starts`). Where identical rows make S fall apart in the
+        wrong places, "auto" may take P from a cut of K, which a warning says (see `rnse_core.kernel_cut`).
     indicator : {"moves", "strategic", "plain"}, default="moves"
         P step. "strategic" (Eq. 34) and "plain" (Eq. 32) are multiplicative updates.
     indicator_max_iter : int, default=100

@@ -88,7 +88,7 @@ def best_start(
         if points is not None:
             starts += [landmark_start(S, n_clusters, points, size, random) for size in LANDMARKS]
     if all(labels is None for labels in starts):
-        cuts = _spectral_cuts(S, components, n_clusters, random)
+        cuts = spectral_cuts(S, components, n_clusters, random)
         starts = [refine_labels(S, cut, n_clusters) for cut in cuts]
     if hierarchy is not None:
         starts += [multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER]
@@ -209,11 +209,11 @@ def spectral_start(
         labels = coarse_start(Hierarchy(S, n_clusters))
         if labels is not None:
             return labels
-    cuts = _spectral_cuts(S, components, n_clusters, random_state)
+    cuts = spectral_cuts(S, components, n_clusters, random_state)
     return max(cuts, key=lambda labels: trace_objective(S, labels, n_clusters))
 
 
-def _spectral_cuts(
+def spectral_cuts(
     S: Similarity, components: IntArray, n_clusters: int, random_state: int | np.random.RandomState | None
 ) -> list[IntArray]:
     """Labels by cluster_qr and by K-Means on the eigenvectors of each component that is to be divided."""
