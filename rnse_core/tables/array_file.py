@@ -24,7 +24,7 @@ from rnse_core.tables.gather import RawColumn
 from rnse_core.tables.labels import AUTO
 from rnse_core.tables.loaded import Loaded, sample_of
 from rnse_core.tables.model import Choices, FloatArray, Limits, Question
-from rnse_core.tables.tokens import MissingTokens
+from rnse_core.tables.tokens import MissingInColumns, MissingTokens
 from rnse_core.tables.wording import listed, quoted, sentence
 
 
@@ -56,7 +56,7 @@ def _as_text(value: float) -> str:
 
 
 def load_array(
-    data: bytes, format: str, name: str, options: ArrayOptions, missing: MissingTokens, limits: Limits, log: Log
+    data: bytes, format: str, name: str, options: ArrayOptions, missing: MissingInColumns, limits: Limits, log: Log
 ) -> Loaded:
     """Read an array file; see :func:`rnse_core.tables.read_table` for the options."""
     file = open_arrays(data, format, name, limits)
@@ -95,7 +95,7 @@ def load_array(
         matrix = matrix[numbers - 1]
         if labels is not None:
             labels = labels[0], [labels[1][k - 1] for k in numbers.tolist()]
-    columns = [_column(header[j], j, matrix[:, j], missing) for j in range(n_columns)]
+    columns = [_column(header[j], j, matrix[:, j], missing[header[j]]) for j in range(n_columns)]
     choices = Choices(format=format, variable=variable.name)
     return Loaded(columns, numbers, n_rows, choices, original, labels)
 

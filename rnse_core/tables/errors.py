@@ -25,7 +25,7 @@ class Option:
     def apply(self, keywords: Mapping[str, Any]) -> dict[str, Any]:
         """Merge this choice into the keywords used so far.
 
-        Lists of columns grow, everything else is replaced.
+        Lists of columns grow, and so does what is said of single columns; everything else is replaced.
 
         Parameters
         ----------

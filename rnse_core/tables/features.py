@@ -17,7 +17,7 @@ from rnse_core.tables.conversions import KINDS, find_conversion
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.missing import complete_rows, describe_missing, fill
 from rnse_core.tables.model import FloatArray, Limits, Question, Suggestion
-from rnse_core.tables.tokens import MissingTokens, boolean_pair
+from rnse_core.tables.tokens import MissingInColumns, MissingTokens, boolean_pair
 from rnse_core.tables.wording import listed, names, quoted, sentence
 
 _EMPTY = "every cell is missing"
@@ -45,6 +45,7 @@ class Request:
     ignore: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
     missing: str = "drop"
+    missing_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     one_hot: tuple[str, ...] = ()
     convert: Mapping[str, str] = field(default_factory=dict)
     kind: str = "auto"
@@ -52,7 +53,7 @@ class Request:
     limits: Limits = field(default_factory=Limits)
 
 
-def apply_request(drafts: list[Draft], request: Request, decimal: str, missing: MissingTokens, log: Log) -> None:
+def apply_request(drafts: list[Draft], request: Request, decimal: str, missing: MissingInColumns, log: Log) -> None:
     """Ignore, convert and spread out the columns that the user named.
 
     Raises
@@ -66,10 +67,12 @@ def apply_request(drafts: list[Draft], request: Request, decimal: str, missing: 
         log.say(f"Left out as asked: {names(request.ignore)}.")
     for name in request.keep:
         find_column(drafts, name, "keep")
+    for name in request.missing_in:
+        find_column(drafts, name, "count values as missing in")
     for name, kind in request.convert.items():
-        convert_column(find_column(drafts, name, "convert"), kind, decimal, missing, log)
+        convert_column(find_column(drafts, name, "convert"), kind, decimal, missing[name], log)
     for name in request.one_hot:
-        _spread(find_column(drafts, name, "use as 0/1 columns"), request.limits.max_levels, missing, log)
+        _spread(find_column(drafts, name, "use as 0/1 columns"), request.limits.max_levels, missing[name], log)
 
 
 def convert_column(column: Draft, kind: str, decimal: str, missing: MissingTokens, log: Log) -> None:
@@ -88,11 +91,12 @@ def convert_column(column: Draft, kind: str, decimal: str, missing: MissingToken
             column=column.name,
         )
     column.suggestion = found.suggestion
+    numbers = {token: None if value in missing.numbers else value for token, value in found.values.items()}
     # None, for what fails or is missing, becomes NaN.
-    column.values = np.array([found.values.get(token) for token in column.raw.text()], dtype=np.float64)
+    column.values = np.array([numbers.get(token) for token in column.raw.text()], dtype=np.float64)
     column.type, column.converted = "number", True
     column.reason = f"converted ({column.suggestion.kind})"
-    for token, value in found.values.items():
+    for token, value in numbers.items():
         if value is None:
             plain = token.strip()
             column.missing_tokens[plain] = column.missing_tokens.get(plain, 0) + column.raw.counts[token]

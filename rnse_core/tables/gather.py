@@ -118,10 +118,12 @@ class ColumnBuffer:
         return result
 
 
-def gather(rows: Rows, decimal: str, missing: MissingTokens, as_text: Collection[int] = ()) -> list[ColumnBuffer]:
+def gather(
+    rows: Rows, decimal: str, missing: Sequence[MissingTokens], as_text: Collection[int] = ()
+) -> list[ColumnBuffer]:
     """Read all rows into one buffer per column; the columns `as_text` are kept as they stand."""
     width = rows.layout.width
-    buffers = [ColumnBuffer(decimal, missing, j in as_text) for j in range(width)]
+    buffers = [ColumnBuffer(decimal, missing[j], j in as_text) for j in range(width)]
     for block in rows.columns(max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))):
         for buffer, cells in zip(buffers, block, strict=True):
             buffer.add(cells)

@@ -18,6 +18,7 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "keep": (list, tuple),
     "missing": (str,),
     "missing_values": (list, tuple),
+    "missing_in": (dict,),
     "one_hot": (list, tuple),
     "convert": (dict,),
     "kind": (str,),
@@ -48,8 +49,15 @@ def check_keywords(found: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in found.items():
         if name not in KEYWORD_TYPES or not isinstance(value, KEYWORD_TYPES[name]):
             raise ValueError(f"holds {name[:24]}, which cannot be used")
-        if isinstance(value, list) and not all(isinstance(part, str) for part in value):
+        if isinstance(value, list) and not _are_texts(value):
             raise ValueError(f"holds a list in {name} that is not of names")
-        if isinstance(value, dict) and not all(isinstance(part, str) for part in value.values()):
-            raise ValueError(f"holds conversions in {name} that are not names")
+        if isinstance(value, dict):
+            if name == "convert" and not all(isinstance(part, str) for part in value.values()):
+                raise ValueError(f"holds conversions in {name} that are not names")
+            if name == "missing_in" and not all(map(_are_texts, value.values())):
+                raise ValueError(f"holds values in {name} that are not lists of texts")
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(part, str) for part in value)

@@ -48,7 +48,7 @@ class Question:
     ----------
     key : str
         What it is about: ``"delimiter"``, ``"encoding"``, ``"header"``, ``"decimal"``, ``"convert"``,
-        ``"label"``, ``"kind"``, ``"missing"``, ``"variable"`` or ``"transpose"``.
+        ``"label"``, ``"kind"``, ``"missing"``, ``"code"``, ``"variable"`` or ``"transpose"``.
     text : str
         The question, in one sentence.
     options : tuple of Option

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from rnse_core._validation import counted
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import Variable, open_arrays
+from rnse_core.tables.codes import ask_about_codes
 from rnse_core.tables.columns import Draft, Log, draft, is_row_number
 from rnse_core.tables.errors import TableError, as_conversions, as_names
 from rnse_core.tables.features import Request, apply_request, assemble, settle_roles
@@ -23,7 +24,7 @@ from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.model import FloatArray, Kind, Limits, Table
 from rnse_core.tables.source import load_bytes, recognise
 from rnse_core.tables.text_file import TextOptions, load_text
-from rnse_core.tables.tokens import MissingTokens
+from rnse_core.tables.tokens import MissingInColumns
 from rnse_core.tables.wording import listed, quoted
 
 Source = str | os.PathLike[str] | bytes
@@ -44,6 +45,7 @@ def read_table(
     keep: Iterable[str] = (),
     missing: str = "drop",
     missing_values: Iterable[str] = (),
+    missing_in: Mapping[str, Iterable[str]] | None = None,
     one_hot: Iterable[str] = (),
     convert: Iterable[str] | Mapping[str, str] = (),
     kind: str = "auto",
@@ -89,7 +91,11 @@ def read_table(
     missing : {"drop", "median", "most_frequent"}, default="drop"
         What to do about missing values: leave the row out, or fill in a value of the column.
     missing_values : iterable of str, default=()
-        Tokens that mean "no value" beside the usual ones (empty, ``NA``, ``NaN``, ``?``, ``-``, ``inf``, ...).
+        Tokens that mean "no value" beside the usual ones (empty, ``NA``, ``NaN``, ``?``, ``-``, ``inf``, ...). A number
+        stands for every way of writing it.
+    missing_in : mapping of str to iterable of str, optional
+        More of them for single columns, by their names. A column that is named here is not asked about; none are said
+        of it by an empty list.
     one_hot : iterable of str, default=()
         Columns to turn into one 0/1 column per value.
     convert : iterable of str, or mapping of str to str, default=()
@@ -134,6 +140,7 @@ def read_table(
         ignore=as_names(ignore),
         keep=as_names(keep),
         missing=missing,
+        missing_in={column: as_names(tokens) for column, tokens in (missing_in or {}).items()},
         one_hot=as_names(one_hot),
         convert=as_conversions(convert),
         kind=kind,
@@ -143,7 +150,7 @@ def read_table(
     _check_words(request)
     data, name = load_bytes(source, name, limits)
     file_format = recognise(data, name)
-    missing_tokens = MissingTokens(as_names(missing_values))
+    missing_tokens = MissingInColumns(as_names(missing_values), request.missing_in)
     log = Log()
     if file_format == "text":
         text_options = TextOptions(delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows)
@@ -164,10 +171,10 @@ def _check_words(request: Request) -> None:
         raise TableError(f"kind is one of {listed(kinds)}, not {quoted(str(request.kind))}.")
 
 
-def _settle(loaded: Loaded, request: Request, missing: MissingTokens, log: Log) -> Table:
+def _settle(loaded: Loaded, request: Request, missing: MissingInColumns, log: Log) -> Table:
     """Give the columns their roles and build the table."""
     decimal = loaded.choices.decimal or "."
-    drafts = [draft(raw, decimal, missing) for raw in loaded.columns]
+    drafts = [draft(raw, decimal, missing[raw.name]) for raw in loaded.columns]
     n_rows = len(loaded.row_numbers)
     apply_request(drafts, request, decimal, missing, log)
 
@@ -190,6 +197,7 @@ def _settle(loaded: Loaded, request: Request, missing: MissingTokens, log: Log) 
     else:
         kind = "features"
         settle_roles(drafts, request.keep, log)
+        ask_about_codes([column for column in drafts if column.name not in request.missing_in], log)
         features = assemble(drafts, request.missing, loaded.row_numbers, log)
         X, names, kept = features.X, features.names, features.kept
     log.say(_closing(X, kind))

@@ -18,7 +18,7 @@ from rnse_core.tables.layout import delimiter_name, find_layout
 from rnse_core.tables.loaded import Loaded, sample_of
 from rnse_core.tables.model import Choices, Limits, Question
 from rnse_core.tables.records import RowCounts, Rows
-from rnse_core.tables.tokens import MissingTokens
+from rnse_core.tables.tokens import MissingInColumns
 from rnse_core.tables.wording import listed, names, quoted
 
 _NO_LIMITS = Limits(max_rows=1 << 62, max_cells=1 << 62)
@@ -67,7 +67,7 @@ def load_text(
     data: bytes,
     name: str,
     options: TextOptions,
-    missing: MissingTokens,
+    missing: MissingInColumns,
     as_text: set[str],
     limits: Limits,
     log: Log,
@@ -84,7 +84,7 @@ def load_text(
     options : TextOptions
         What the user asked for.
     missing : MissingTokens
-        What means "no value".
+        What means "no value" in each column.
     as_text : set of str
         Columns whose cells will be needed as they stand.
     limits : Limits
@@ -114,13 +114,14 @@ def load_text(
     rows = Rows(data, layout, drop_bad_rows=options.drop_bad_rows, wanted=wanted, limits=limits, progress=progress)
     text_positions = {j for j, column in enumerate(column_names) if column in as_text}
     decimal = options.decimal or findings.verdict.mark
-    buffers = gather(rows, decimal, missing, text_positions)
+    tokens = [missing[column] for column in column_names]
+    buffers = gather(rows, decimal, tokens, text_positions)
     if options.decimal is None and not findings.verdict.evident and any(buffer.has_comma() for buffer in buffers):
         verdict = judge_decimal({j: decimal_marks(buffer) for j, buffer in enumerate(buffers)}, layout.delimiter)
         findings.verdict = verdict
         if verdict.mark != decimal:
             decimal = verdict.mark
-            buffers = gather(rows, decimal, missing, text_positions)
+            buffers = gather(rows, decimal, tokens, text_positions)
     _check_rows(rows, name, layout)
 
     log.say(_opening(name, rows, encoding.name, decimal, layout))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 # Compared in lower case and without outer spaces.
 MISSING_TOKENS = frozenset(
@@ -98,6 +98,25 @@ class MissingTokens:
 
 
 STANDARD_MISSING = MissingTokens()
+
+
+class MissingInColumns:
+    """The tokens that mean "no value" in each column, for what is a code in one may be an ordinary value in another.
+
+    Parameters
+    ----------
+    everywhere : collection of str, default=()
+        More tokens for all columns; see :class:`MissingTokens`.
+    own : mapping of str to collection of str, optional
+        More tokens for single columns, by their names.
+    """
+
+    def __init__(self, everywhere: Collection[str] = (), own: Mapping[str, Collection[str]] | None = None) -> None:
+        self._everywhere = MissingTokens(everywhere)
+        self._own = {name: MissingTokens((*everywhere, *tokens)) for name, tokens in (own or {}).items()}
+
+    def __getitem__(self, column: str) -> MissingTokens:
+        return self._own.get(column, self._everywhere)
 
 
 def is_date(token: str) -> bool:

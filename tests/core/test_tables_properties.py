@@ -185,6 +185,7 @@ def test_arbitrary_bytes_give_a_table_or_a_table_error(data):
             "convert": st.lists(st.just("column 2"), max_size=1),
             "missing": st.sampled_from(["drop", "median", "most_frequent"]),
             "missing_values": st.lists(st.sampled_from(["1", "x"]), max_size=2),
+            "missing_in": st.dictionaries(st.just("column 1"), st.lists(st.sampled_from(["1", "-9"]), max_size=2)),
             "kind": st.sampled_from(["auto", "features", "similarity", "distance"]),
             "symmetrize": st.booleans(),
             "sample_rows": st.integers(2, 4),

@@ -1,0 +1,205 @@
+"""Numbers that stand for "no value", such as 999999 or -9, and lie far outside all other values of their column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from rnse_core._validation import counted
+from rnse_core.tables.columns import Draft, Log
+from rnse_core.tables.errors import Option
+from rnse_core.tables.model import FloatArray, Question
+from rnse_core.tables.wording import listed, quoted
+
+# Nothing but nines, from two digits on; -1 and -9; powers of ten from 1e16 to 1e38; well logs have -999.25.
+_CODE = re.compile(r"-?(?:9{2,}|9+\.9+)|-[19]|-?10{16,38}|-999\.25")
+# Surveys give these to further kinds of "no answer", beside one of the above.
+_BESIDE_A_CODE = re.compile(r"-?(?:9+[678]|8{2,}|7{2,})|-[2-8]")
+# The ends of whole numbers of one, two, four and eight bytes, some of them one off: netCDF, R, shapefiles, grids.
+_ENDS = frozenset(
+    {-127.0, -128.0, 32767.0, -32767.0, -32768.0, 65535.0}
+    | {2.0**31 - 1, 2.0**31, -(2.0**31) + 1, -(2.0**31), 2.0**32 - 1, 2.0**32, 2.0**63, -(2.0**63), 2.0**64}
+)
+# netCDF; the largest float32; Surfer and Stata; the largest float64 (SPSS); Stata. Printed with six digits or more.
+_FILLS = (9.969209968386869e36, 3.4028234663852886e38, 1.7014117331926443e38, np.finfo(float).max, 2.0**1023)
+_PRINTED = 1e-5
+_MOST_CODES = 12
+_FEWEST_OTHERS = 5
+# From so many cells on, a value outside the range of all others is hardly a measurement.
+_REPEATED = 3
+# Where fewer of the rest than this lie above the median, nothing is known of their tail.
+_LEAST_TAIL = 0.1
+# Least distance in ranges of the rest, and the power to which the length of its tail is raised.
+_FAR_IF_REPEATED = 1.0, 1
+_FAR = 3.0, 2
+_COLUMNS_ONE_BY_ONE = 5
+
+
+@dataclass(frozen=True)
+class Codes:
+    """The values of a column that look like codes for "no value".
+
+    Parameters
+    ----------
+    values : tuple of float
+        In rising order.
+    n_cells : int
+        How many cells hold one of them.
+    """
+
+    values: tuple[float, ...]
+    n_cells: int
+
+    def tokens(self) -> tuple[str, ...]:
+        """Return the values as text that reads as the same numbers."""
+        return tuple(map(_exact, self.values))
+
+    def shown(self) -> str:
+        """Name the values and count their cells; a value in single precision is shown in the digits it has there."""
+        values = listed(min(_exact(value), _written(value), key=len) for value in self.values)
+        return f"{values} ({counted(self.n_cells, 'cell')})"
+
+
+def find_codes(values: FloatArray) -> Codes | None:
+    """Find the values that look like codes for "no value" and lie far outside all other values.
+
+    A value must be written as such codes are (99, -9, 9999.9, -32768, 1e20, ...), and be the largest or smallest of
+    all, or next to others that are codes. Beyond that it must be far from the rest, which is what is no code:
+
+    - its distance from the rest is more than the range of the rest, or three times that where the codes on that side
+      fill fewer than three cells;
+    - with a long tail this may happen by chance. So its distance from the median, as a multiple of that of the
+      farthest of the rest, must exceed the latter as a multiple of that of half of the rest on that side, or the
+      square of that where the codes fill fewer than three cells. Of n values from a power law the largest is so far
+      out with a probability of about 4 / n, or (4 / n)^2, whatever the exponent. Where fewer than a tenth of the rest
+      lie between it and the median, the codes must fill three cells.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n_rows,)
+        NaN where missing.
+
+    Returns
+    -------
+    Codes or None
+    """
+    present = values[np.isfinite(values)]
+    above = _candidates(present, np.max, lambda value: value > 0)
+    below = _candidates(present, np.min, lambda value: value not in above)
+    # The innermost of them, which are the likeliest to be ordinary values, are given back until all others are far.
+    while above or below:
+        rest = present[~np.isin(present, above + below)]
+        if len(rest) < _FEWEST_OTHERS or rest.min() == rest.max():
+            (above or below).pop()
+        elif above and not _are_far(above, present, rest, side=1):
+            above.pop()
+        elif below and not _are_far(below, present, rest, side=-1):
+            below.pop()
+        else:
+            codes = sorted(above + below)
+            return Codes(tuple(codes), int(np.count_nonzero(np.isin(present, codes))))
+    return None
+
+
+def _candidates(
+    values: FloatArray, extreme: Callable[[FloatArray], np.float64], fits: Callable[[float], bool]
+) -> list[float]:
+    """Return the values that may be codes from the outermost on, up to the first that cannot be one."""
+    found: list[float] = []
+    while len(values) and len(found) < _MOST_CODES:
+        value = float(extreme(values))
+        if not fits(value) or not (_is_code(value) or _is_beside_codes(value)):
+            break
+        found.append(value)
+        values = values[values != value]
+    return found
+
+
+def _is_code(value: float) -> bool:
+    if value in _ENDS or any(abs(abs(value) - fill) <= _PRINTED * fill for fill in _FILLS):
+        return True
+    return _CODE.fullmatch(_written(value)) is not None
+
+
+def _is_beside_codes(value: float) -> bool:
+    return _BESIDE_A_CODE.fullmatch(_written(value)) is not None
+
+
+def _written(value: float) -> str:
+    """Write a number without an exponent in as few digits as tell it apart, from others of its precision."""
+    with np.errstate(over="ignore"):
+        single = np.float32(value)
+    return np.format_float_positional(single if float(single) == value else value, trim="-")
+
+
+def _exact(value: float) -> str:
+    return repr(value).removesuffix(".0")
+
+
+def _are_far(codes: list[float], present: FloatArray, rest: FloatArray, side: int) -> bool:
+    """Say whether candidates above (1) or below (-1) the rest are far from it, the innermost, the last, included."""
+    if not any(map(_is_code, codes)):
+        return False
+    n_cells = np.count_nonzero(np.isin(present, codes))
+    far, power = _FAR if n_cells < _REPEATED else _FAR_IF_REPEATED
+    rest = side * rest
+    with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is no reason to ask
+        middle, largest = np.median(rest), rest.max()
+        nearest = np.float64(side * codes[-1])
+        if not nearest - largest > far * (largest - rest.min()):
+            return False
+        beyond = rest[rest > middle]
+        if len(beyond) < _LEAST_TAIL * len(rest):
+            return bool(n_cells >= _REPEATED)
+        tail = (largest - middle) / (np.median(beyond) - middle)
+        return bool((nearest - middle) / (largest - middle) > tail**power)
+
+
+def ask_about_codes(columns: Iterable[Draft], log: Log) -> None:
+    """Ask whether numbers that look like codes stand for "no value"; so far they were read as numbers.
+
+    Parameters
+    ----------
+    columns : iterable of Draft
+        Those among them that are features of numbers are looked at.
+    log : Log
+        Takes the sentences and the question.
+    """
+    found: dict[str, Codes] = {}
+    for column in columns:
+        if column.role == "feature" and column.type == "number" and not column.levels_used:
+            assert column.values is not None
+            codes = find_codes(column.values)
+            if codes is not None:
+                found[column.name] = codes
+    if not found:
+        return
+    for name, codes in found.items():
+        one = len(codes.values) == 1
+        log.say(
+            f"Column {quoted(name)}: {codes.shown()} {'lies' if one else 'lie'} far outside the other values, as "
+            f"{'a code' if one else 'codes'} for missing values {'does' if one else 'do'}; "
+            f"{'it was read as a number' if one else 'they were read as numbers'}."
+        )
+    log.questions.append(_question(found))
+
+
+def _question(found: dict[str, Codes]) -> Question:
+    one = sum(len(codes.values) for codes in found.values()) == 1
+    places = listed(f"{codes.shown()} in column {quoted(name)}" for name, codes in found.items())
+    text = (
+        f"Is {places} a code for missing values? It lies far outside the other values."
+        if one
+        else f"Are {places} codes for missing values? They lie far outside the other values."
+    )
+    each = {name: codes.tokens() for name, codes in found.items()}
+    options = [
+        Option(f"No, {'a number' if one else 'numbers'} like the others", {"missing_in": dict.fromkeys(each, ())}),
+        Option(f"Yes, count {'it' if one else 'them'} as missing", {"missing_in": each}),
+    ]
+    if 1 < len(each) <= _COLUMNS_ONE_BY_ONE:
+        options += [Option(f"Only in column {quoted(name)}", {"missing_in": {name: each[name]}}) for name in each]
+    return Question("code", text, tuple(options))
