@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from rnse_core._validation import counted
 from rnse_core.tables.columns import Draft, Log, find_column
@@ -36,6 +37,7 @@ _LABEL_NAMES_OF_TEXT = {"y", "type", "group", "variety", "cultivar", "kind", "na
 _MOST_LEVELS = 100
 _FEWEST_ROWS = 10
 _MOST_LEVELS_OF_NUMBERS = 50
+_MOST_CLASS_NUMBERS = 20
 
 
 def choose_label(drafts: list[Draft], n_rows: int, wanted: str | None, log: Log) -> Draft | None:
@@ -113,26 +115,52 @@ def _repeats(column: Draft, n_rows: int) -> bool:
 
 
 def _ask_about_numbers(free: list[Draft], n_rows: int, log: Log) -> None:
-    """Point at a first or last column of few whole numbers or booleans: class numbers are often written so."""
+    """Point at a first or last column of few whole numbers or booleans: class numbers are often written so.
+
+    Where half of the other columns hold much the same numbers, as in a table of answers from 1 to 5, it is one of them.
+    """
     measured = [column for column in free if column.values is not None and column.n_distinct]
-    ends = dict.fromkeys(measured[:1] + measured[-1:])
+    if len(measured) <= 2 or n_rows < _FEWEST_ROWS:
+        return
+    ends = [column for column in dict.fromkeys((measured[0], measured[-1])) if _may_be_class_numbers(column, n_rows)]
+    if not ends:
+        return
+    levels = {column: _levels(column) for column in measured if _may_be_class_numbers(column, n_rows)}
     suspects = [
         column.name
         for column in ends
-        if len(measured) > 2
-        and n_rows >= _FEWEST_ROWS
-        and column.n_distinct <= 20
-        and _repeats(column, n_rows)
-        and (column.type == "boolean" or _has_few_whole_numbers(column))
+        if 2 * sum(_are_alike(levels[column], levels[other]) for other in levels if other is not column)
+        < len(measured) - 1
     ]
     if suspects:
         log.questions.append(
             Question(
                 "label",
-                f"Does {names(suspects)} hold class labels? Only a few different values occur there.",
-                (Option("No, cluster on it", {"label_column": None}), *(_take(name) for name in suspects)),
+                f"{'Does' if len(suspects) == 1 else 'Do'} {names(suspects)} hold class labels? "
+                "Only a few different values occur there.",
+                (
+                    Option(f"No, cluster on {'it' if len(suspects) == 1 else 'them'}", {"label_column": None}),
+                    *(_take(name) for name in suspects),
+                ),
             )
         )
+
+
+def _may_be_class_numbers(column: Draft, n_rows: int) -> bool:
+    return (
+        column.n_distinct <= _MOST_CLASS_NUMBERS
+        and _repeats(column, n_rows)
+        and (column.type == "boolean" or _has_few_whole_numbers(column))
+    )
+
+
+def _levels(column: Draft) -> frozenset[float]:
+    assert column.values is not None
+    return frozenset(pd.unique(column.values[np.isfinite(column.values)]).tolist())
+
+
+def _are_alike(one: frozenset[float], other: frozenset[float]) -> bool:
+    return 2 * len(one & other) >= len(one | other)
 
 
 def label_array(column: Draft, log: Log) -> npt.NDArray[np.object_]:

@@ -433,6 +433,39 @@ def test_a_last_column_of_few_values_is_asked_about(last):
     assert not questions(read_table(data, label_column=None), "label")
 
 
+def answers(n_columns, highest, n_rows=40):
+    """Answers from 1 to `highest`, not each of which occurs everywhere."""
+    rng = np.random.default_rng(0)
+    return [rng.integers(1 + (j % 3 == 1), highest + 1, n_rows).astype(str) for j in range(n_columns)]
+
+
+@pytest.mark.parametrize("highest", [2, 5, 10])
+@pytest.mark.parametrize("with_age", [False, True])
+def test_one_of_many_columns_alike_is_not_asked_about(highest, with_age):
+    columns = answers(8, highest)
+    if highest == 2:
+        columns = [np.where(np.arange(40) % (j + 2) == 0, "1", "2") for j in range(8)]
+    if with_age:
+        columns.insert(0, np.char.add((np.arange(40) * 7 % 50).astype(str), ".5"))
+    header = ",".join(f"q{j}" for j in range(len(columns)))
+    assert not questions(read_table(rows(header, *map(",".join, zip(*columns, strict=True)))), "label")
+
+
+@pytest.mark.parametrize("classes", [("0", "1"), ("2", "4"), ("10", "20", "30")])
+def test_classes_beside_answers_stand_out(classes):
+    columns = [*answers(8, 10), np.resize(classes, 40)]
+    header = ",".join(f"q{j}" for j in range(9))
+    (question,) = questions(read_table(rows(header, *map(",".join, zip(*columns, strict=True)))), "label")
+    assert question.options[1].keywords == {"label_column": "q8"}
+
+
+def test_two_columns_are_asked_about_in_the_plural():
+    data = rows("g,x,y,h", *(f"{k % 2},{k * k % 11}.5,{k * k % 7}.5,{k % 3}" for k in range(20)))
+    (question,) = questions(read_table(data), "label")
+    assert question.text.startswith("Do columns `g` and `h` hold class labels?")
+    assert question.options[0].text == "No, cluster on them"
+
+
 def test_the_user_chooses_the_label_column():
     data = rows("x,y,who", "1,2,a", "2,9,a", "3,1,b")
     assert read_table(data, label_column="y").labels.tolist() == ["2", "9", "1"]
