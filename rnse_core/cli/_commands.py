@@ -66,8 +66,8 @@ def run(arguments: Sequence[str] | None) -> int:
 def _said(error: Exception) -> list[str]:
     """Say what is wrong in one sentence, and for a file what can be done about it."""
     from rnse_core.cli._common import reason
+    from rnse_core.cli._hints import ways_on
     from rnse_core.cli._numbers import in_options
-    from rnse_core.cli._reading import ways_on
     from rnse_core.tables import TableError
 
     if isinstance(error, TableError):

@@ -12,9 +12,10 @@ import numpy as np
 
 from rnse_core._validation import FloatArray, counted, listed_sizes
 from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
+from rnse_core.cli._hints import left_out, open_questions, too_large, used_features
 from rnse_core.cli._numbers import check_numbers, in_options
 from rnse_core.cli._progress import Clock, StatusLine
-from rnse_core.cli._reading import LIMITS, add_reading, left_out, reading_keywords, too_large
+from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.exports import labels_csv, matrix_npz, parameters_json
 from rnse_core.fit_plan import (
     DENSE_SAMPLES,
@@ -84,7 +85,9 @@ def _run(options: argparse.Namespace) -> int:
     )
     for sentence in table.report:
         line.say(sentence)
+    line.say(used_features(table))
     warn(left_out(table))
+    warn(open_questions(table, keywords, options.quiet))
     if options.scaling != "unit":
         warn(too_large(table))
     with warnings.catch_warnings():

@@ -12,9 +12,10 @@ import pandas as pd
 
 from rnse_core._validation import counted
 from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
+from rnse_core.cli._hints import left_out, open_questions, too_large, used_features, ways_on
 from rnse_core.cli._numbers import check_numbers, in_options
 from rnse_core.cli._progress import ProgressBar
-from rnse_core.cli._reading import LIMITS, add_reading, left_out, reading_keywords, too_large, ways_on
+from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.datasets import DATASETS
 from rnse_core.experiments import (
     FORMATS,
@@ -159,7 +160,10 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
             continue
         for sentence in table.report:
             say(sentence)
-        told = [*left_out(table), *(too_large(table) if options.preprocess not in ("unit", ["unit"]) else ())]
+        say(used_features(table))
+        told = [*left_out(table), *open_questions(table, keywords, options.quiet)]
+        if options.preprocess not in ("unit", ["unit"]):
+            told += too_large(table)
         warn(f"{table.name}: {sentence}" if len(files) > 1 else sentence for sentence in told)
         data.append(table)
     if all(isinstance(one, Unusable) for one in data):

@@ -284,7 +284,16 @@ def test_bad_addresses(open_page):
 
 
 @pytest.mark.parametrize(
-    "text", ["nonsense", "[1]", '{"rm": "-rf"}', '{"header": "yes"}', "[" * 5000, '{"ignore": [1]}']
+    "text",
+    [
+        "nonsense",
+        "[1]",
+        '{"rm": "-rf"}',
+        '{"header": "yes"}',
+        "[" * 5000,
+        '{"ignore": [1]}',
+        '{"missing_in": {"a": "9"}}',
+    ],
 )
 def test_a_bad_reading_in_the_address_is_left_out(open_page, text):
     app = open_page("your_data", yd_read=text)
