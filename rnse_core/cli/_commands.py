@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from rnse_core.cli._interrupts import ending_at_once
+from rnse_core.cli._paths import PathError, check_paths_first
 
 #: Where the arguments of a command are defined, what it does in a few words, and in a sentence.
 COMMANDS = {
@@ -52,6 +53,7 @@ def run(arguments: Sequence[str] | None) -> int:
     try:
         # The command's libraries are imported here. Some of them would not let an interrupt through.
         with ending_at_once(of_process=arguments is None):
+            check_paths_first(given)
             options = _parser(given).parse_args(given)
         return int(options.run(options))
     except (ValueError, TypeError, MemoryError, OSError) as error:
@@ -65,6 +67,8 @@ def run(arguments: Sequence[str] | None) -> int:
 
 def _said(error: Exception) -> list[str]:
     """Say what is wrong in one sentence, and for a file what can be done about it."""
+    if isinstance(error, PathError):
+        return [str(error)]
     from rnse_core.cli._common import reason
     from rnse_core.cli._hints import ways_on
     from rnse_core.cli._numbers import in_options

@@ -14,6 +14,7 @@ from rnse_core._validation import FloatArray, counted, listed_sizes
 from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
 from rnse_core.cli._hints import left_out, open_questions, too_large, used_features
 from rnse_core.cli._numbers import check_numbers, in_options
+from rnse_core.cli._paths import check_file
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.exports import labels_csv, matrix_npz, parameters_json
@@ -70,6 +71,8 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     line = StatusLine(sys.stderr, quiet=options.quiet)
     piped = options.file == STANDARD
+    if not piped:
+        check_file(options.file)
     output = options.output or (STANDARD if piped else options.file.with_name(f"{options.file.stem}-clusters.csv"))
     _check_options(options)
     files = [path for path in (output, options.parameters, options.similarity) if path not in (None, STANDARD)]

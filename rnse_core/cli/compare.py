@@ -14,6 +14,7 @@ from rnse_core._validation import counted
 from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
 from rnse_core.cli._hints import left_out, open_questions, too_large, used_features, ways_on
 from rnse_core.cli._numbers import check_numbers, in_options
+from rnse_core.cli._paths import check_file
 from rnse_core.cli._progress import ProgressBar
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.datasets import DATASETS
@@ -139,6 +140,9 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
         raise ValueError("- is no data set: write what comes on standard input to a file, and give its name.")
     if options.output is not None and _suffix(options) not in FORMATS:
         raise ValueError(f"{options.output} must end in {', '.join(FORMATS)}.")
+    for name in options.data:
+        if name not in DATASETS and options.data_home is None and Path(name).exists():
+            check_file(name)
     files = [Path(name) for name in options.data if Path(name).is_file()]
     check_outputs(files, [path for path in (options.output, options.store) if path is not None])
     keywords = reading_keywords(options)

@@ -12,9 +12,10 @@ STARTS = {
     "as the script": ["-c", "import sys; from rnse_core.cli import main; sys.exit(main())"],
 }
 # What has just been imported when the interrupt comes: from the first moment to where the file is read.
+# A package that scipy itself loads only when asked for has no line of its own; its modules have.
 MOMENTS = [
     *(("as a module", moment) for moment in ("argparse", "numpy._core.multiarray", "pandas._libs.lib", "sklearn.base")),
-    *(("as the script", moment) for moment in ("argparse", "scipy.sparse")),
+    *(("as the script", moment) for moment in ("argparse", "scipy.sparse._base")),
 ]
 
 
