@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from rnse_core import RNSE, read_table
 from rnse_core.experiments.paper_results import SHIPPED
+from rnse_core.preprocessing import scale_features
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -39,6 +41,26 @@ def test_command_line_writes_the_labels(tmp_path):
     lines = output.read_text(encoding="utf-8").splitlines()
     assert lines[0] == "row,cluster"
     assert len(lines) == 151
+
+
+def test_the_sweep_prints_its_table():
+    command = re.search(r"`rnse (sweep [^`]*)`", README)[1].split()
+    run = [sys.executable, "-m", "rnse_core", *command, "--jobs", "1"]
+    done = subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert len([line for line in done.stdout.splitlines() if line.startswith("|")]) == 2 + 3
+
+
+def test_what_is_said_of_alpha_is_so():
+    """The components and the non-zeros per row of the scaled iris table."""
+    X = scale_features(read_table(ROOT / "sample_data" / "iris.csv").X, "zscore")
+    small, useful, large = (RNSE(3, alpha=alpha, random_state=0) for alpha in (0.1, 1.0, 100.0))
+    with pytest.warns(UserWarning, match="51 components"):
+        small.fit(X)
+    words = " ".join(README.split())
+    assert f"{small.n_components_} components and {small.history_[-1]['nonzeros_per_row']:.1f} non-zeros" in words
+    useful.fit(X)
+    assert f"{useful.n_components_} component and {useful.history_[-1]['nonzeros_per_row']:.1f} non-zeros" in words
+    assert large.fit(X).history_[-1]["nonzeros_per_row"] == len(X)
 
 
 def test_links_lead_to_files():
