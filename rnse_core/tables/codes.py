@@ -14,8 +14,9 @@ from rnse_core.tables.errors import Option
 from rnse_core.tables.model import FloatArray, Question
 from rnse_core.tables.wording import listed, quoted
 
-# Nothing but nines, from two digits on; -1 and -9; powers of ten from 1e16 to 1e38; well logs have -999.25.
-_CODE = re.compile(r"-?(?:9{2,}|9+\.9+)|-[19]|-?10{16,38}|-999\.25")
+# Nothing but nines, from two digits on and with up to three decimals; -1 and -9; powers of ten from 1e16 to 1e38; well
+# logs have -999.25.
+_CODE = re.compile(r"-?(?:9{2,}|9+\.9{1,3})|-[19]|-?10{16,38}|-999\.25")
 # Surveys give these to further kinds of "no answer", beside one of the above.
 _BESIDE_A_CODE = re.compile(r"-?(?:9+[678]|8{2,}|7{2,})|-[2-8]")
 # The ends of whole numbers of one, two, four and eight bytes, some of them one off: netCDF, R, shapefiles, grids.
@@ -111,11 +112,16 @@ def _candidates(
     found: list[float] = []
     while len(values) and len(found) < _MOST_CODES:
         value = float(extreme(values))
-        if not fits(value) or not (_is_code(value) or _is_beside_codes(value)):
+        if not fits(value) or _is_surely_none(value) or not (_is_code(value) or _is_beside_codes(value)):
             break
         found.append(value)
         values = values[values != value]
     return found
+
+
+def _is_surely_none(value: float) -> bool:
+    """Tell most measurements at once: from -1 to 9.9, or with more than three decimals, even in single precision."""
+    return -1 < value < 9.9 or abs(value - round(value, 3)) > 1e-7 * abs(value)
 
 
 def _is_code(value: float) -> bool:

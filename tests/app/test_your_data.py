@@ -164,6 +164,19 @@ def test_a_question_is_answered_by_a_click_and_can_be_undone(open_page, parcels)
     assert "yd_read" not in app.query_params
 
 
+def test_codes_for_missing_values_are_counted_as_missing_by_a_click(open_page, parcels):
+    """In their own column alone, and the code that is shown does the same."""
+    lines = [f"{2.5 + k % 7 if k % 5 else 9999.9},{9999.9 - 700 * (k % 13)}" for k in range(40)]
+    app = upload(open_page("your_data"), "coded.csv", "\n".join(["a,b", *lines]).encode())
+    assert parcels[-1].rows.n_rows == 40
+    assert any("Is 9999.9 (8 cells) in column `a` a code" in text.value for text in app.markdown)
+    next(button for button in app.button if button.label == "Yes, count it as missing").click().run()
+    assert_calm(app)
+    assert parcels[-1].rows.n_rows == 32
+    assert json.loads(app.query_params["yd_read"]) == {"missing_in": {"a": ["9999.9"]}}
+    assert any("missing_in={'a': ('9999.9',)}" in block.value for block in app.code)
+
+
 def test_column_roles_can_be_changed(open_page, parcels):
     app = open_page("your_data", yd_data="iris.csv")
     app.multiselect(key="yd_kw_ignore").set_value(["petal width (cm)"]).run()

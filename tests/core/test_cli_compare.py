@@ -159,6 +159,7 @@ def test_a_sweep(table, tmp_path, capsys):
         (["compare", "{plain}"], "--clusters 3 on the command line"),
         (["compare", "{table}", "--read", "header=maybe"], "true or false for header"),
         (["compare", "iris", "--label", "nosuch"], "--label nosuch is for files with a table; iris has its classes"),
+        (["compare", "{table}", "--read", 'missing_in={{"a": "9"}}'], '{"a": ["-9"]} for missing_in'),
         (["compare", "{table}", "--read", "heather"], "KEY=VALUE, with one of delimiter"),
         (["compare", "{table}", "{folder}/other/points.csv"], "rename one of the files"),
     ],
