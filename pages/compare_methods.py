@@ -10,7 +10,8 @@ from pages.shared.own_table import OWN
 from pages.shared.prepare import SCALINGS
 from rnse_core._validation import counted
 from rnse_core.datasets import DATASETS
-from rnse_core.experiments import METHODS, tried_again
+from rnse_core.experiments import METHODS, takes_all_pairs, tried_again
+from rnse_core.fit_plan import DENSE_SAMPLES
 
 PAGE = "cp"
 VIEWS = {
@@ -25,6 +26,7 @@ FIRST_DATA = ["two_moons", "circles", "spirals", "anisotropic", "iris"]
 FIRST_METHODS = ["K-Means", "NCuts", "CLR", "RNSE"]
 #: A page that is opened runs so few fits without being asked.
 FEW_FITS = 30
+FOR_MANY_ROWS = [name for name, method in METHODS.items() if not takes_all_pairs(method, DENSE_SAMPLES + 1)]
 
 begin("Compare")
 st.markdown(
@@ -47,7 +49,8 @@ values = draw_all(
                 "Methods",
                 FIRST_METHODS,
                 options={name: name for name in METHODS},
-                help="; ".join(f"**{name}**: {one.title}" for name, one in METHODS.items() if one.title != name),
+                help="; ".join(f"**{name}**: {one.title}" for name, one in METHODS.items() if one.title != name)
+                + f". Of more than {DENSE_SAMPLES:,} rows these do not look at all pairs: {', '.join(FOR_MANY_ROWS)}.",
             ),
             Number(
                 "cp_seeds", "Seeds", 1, low=1, high=20, step=1, help="Methods that draw nothing at random run once."
@@ -107,6 +110,9 @@ if missing:
         ended_early = comparison.ended_early(plan)
         if ended_early:
             st.info(f"{ended_early} What was finished is kept; the button goes on.", icon=":material/stop_circle:")
+        waiting = comparison.why_waiting(plan, frame)
+        if waiting:
+            st.info(waiting, icon=":material/hourglass_top:")
         asked = st.button(
             f"Run {'the ' if len(frame) else ''}{counted(new, 'missing fit' if len(frame) else 'fit')}"
             if new
@@ -115,9 +121,10 @@ if missing:
             icon=":material/play_arrow:" if new else ":material/replay:",
             key="cp_run",
         )
-    if asked or (first_visit and missing <= FEW_FITS):
+    by_itself = 0 if asked or not first_visit else comparison.count_by_itself(plan, missing)
+    if asked or 0 < by_itself <= FEW_FITS:
         offer.empty()
-        comparison.carry_out(plan, missing, place)
+        comparison.carry_out(plan, by_itself or missing, place, by_itself=by_itself > 0)
         st.rerun()
     if frame.empty:
         st.stop()

@@ -16,7 +16,8 @@ import streamlit as st
 
 from rnse_core._validation import counted
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
-from rnse_core.experiments import Progress, compare, planned_records
+from rnse_core.experiments import METHODS, Progress, compare, planned_records, takes_all_pairs
+from rnse_core.fit_plan import DENSE_SAMPLES
 
 from . import run
 from .store import shared_store
@@ -55,23 +56,44 @@ class Plan:
     own: str = ""
     own_clusters: int | None = None
 
-    def parts(self) -> list[dict[str, Any]]:
-        """Return the arguments of `compare` for the reader's own table, and for the data that everyone has."""
-        common = {
-            "methods": list(self.methods),
+    def waiting(self) -> dict[str, tuple[str, ...]]:
+        """Return, by large data sets, the methods that look at all pairs of their points and so are slow there."""
+        found = {
+            name: tuple(method for method in self.methods if takes_all_pairs(METHODS[method], len(X)))
+            for name, (X, _) in self.data.items()
+            if len(X) > DENSE_SAMPLES
+        }
+        return {name: methods for name, methods in found.items() if methods}
+
+    def parts(self, *, by_itself: bool = False) -> list[dict[str, Any]]:
+        """Return the arguments of `compare` for the reader's own table, and for the data that everyone has.
+
+        Parameters
+        ----------
+        by_itself : bool, default=False
+            Leave out what does not start without being asked for; see `waiting`.
+        """
+        waiting = self.waiting() if by_itself else {}
+        groups: dict[tuple[bool, tuple[str, ...]], dict[str, Data]] = {}
+        for name, one in self.data.items():
+            methods = tuple(method for method in self.methods if method not in waiting.get(name, ()))
+            if methods:
+                groups.setdefault((name != self.own, methods), {})[name] = one
+        # The reader's own table comes first.
+        return [self._part(datasets, methods, shared) for (shared, methods), datasets in sorted(groups.items())]
+
+    def _part(self, datasets: Mapping[str, Data], methods: tuple[str, ...], shared: bool) -> dict[str, Any]:
+        part = {
+            "datasets": datasets,
+            "methods": list(methods),
             "seeds": self.seeds,
             "preprocess": list(self.preprocess),
             "timeout": self.time_limit,
         }
-        own = {name: one for name, one in self.data.items() if name == self.own}
-        others = {name: one for name, one in self.data.items() if name != self.own}
-        parts = []
-        if own:
-            path = st.session_state.setdefault("cp_folder", _Folder()).path
-            parts.append({**common, "datasets": own, "n_clusters": self.own_clusters, "store": path / "own.sqlite"})
-        if others:
-            parts.append({**common, "datasets": others, "store": _shared_folder().path / "records.sqlite"})
-        return parts
+        if shared:
+            return {**part, "store": _shared_folder().path / "records.sqlite"}
+        path = st.session_state.setdefault("cp_folder", _Folder()).path
+        return {**part, "n_clusters": self.own_clusters, "store": path / "own.sqlite"}
 
     def key(self) -> Hashable:
         """Return what tells this plan from another one."""
@@ -131,6 +153,29 @@ def known_records(plan: Plan) -> tuple[pd.DataFrame, int]:
     return pd.concat(frames, ignore_index=True), sum(missing for _, missing in known)
 
 
+def count_by_itself(plan: Plan, missing: int) -> int:
+    """Return how many of the missing fits may start without being asked for."""
+    if not plan.waiting():
+        return missing
+    return sum(planned_records(**part)[1] for part in plan.parts(by_itself=True))
+
+
+def why_waiting(plan: Plan, frame: pd.DataFrame) -> str:
+    """Say which fits that have no record yet do not start by themselves, and why; empty if there are none."""
+    known = set(zip(frame["dataset"], frame["method"], strict=True))
+    listed = []
+    for name, methods in plan.waiting().items():
+        new = [method for method in methods if (name, method) not in known]
+        if new:
+            listed.append(f"{' and '.join(new)} on {name} ({len(plan.data[name][0]):,} rows)")
+    if not listed:
+        return ""
+    return (
+        f"Waiting for the button, since all pairs of so many rows take long, often more than the {plan.time_limit:g} "
+        f"seconds for each fit: {'; '.join(listed)}."
+    )
+
+
 def ended_early(plan: Plan) -> str:
     """Say why the last run of this plan ended before it was done; empty if it did not."""
     key, sentence = st.session_state.get("cp_ended_early", (None, ""))
@@ -141,17 +186,26 @@ def _note_end(plan: Plan, sentence: str) -> None:
     st.session_state["cp_ended_early"] = (plan.key(), sentence)
 
 
-def carry_out(plan: Plan, missing: int, place: run.Place) -> None:
+def carry_out(plan: Plan, missing: int, place: run.Place, *, by_itself: bool = False) -> None:
     """Run what is missing, with progress and a button in its place; whatever ends the script ends the run too.
 
     The fits run in a process of their own, one after the other, and a thread waits for them: the script itself has to
     be free to notice a click.
+
+    Parameters
+    ----------
+    plan : Plan
+    missing : int
+        Fits that are going to be run.
+    place : Place
+    by_itself : bool, default=False
+        Whether nobody has asked for it, so that slow fits are left out.
     """
     wish = threading.Event()
     records: list[dict[str, Any]] = []
     failures: list[BaseException] = []
     # Here, since the state of the session is not to be had from another thread.
-    parts = plan.parts()
+    parts = plan.parts(by_itself=by_itself)
 
     def note(record: dict[str, Any], _progress: Progress) -> None:
         records.append(record)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from rnse_core.fit_plan import DENSE_SAMPLES
 from rnse_core.tables import Table
 
 from .controls import Choice
@@ -13,6 +14,8 @@ from .prepare import SCALINGS
 OWN = "Your table"
 _CLUSTERS = {k: str(k) for k in range(1, 21)}
 _OF_CLASSES = {0: "As many as classes"}
+#: What a table is compared with first when it is too large for the methods that look at all pairs of rows.
+FOR_LARGE = ("K-Means", "NCuts (kNN)", "RNSE")
 #: Where the page "Your data" leaves the number of clusters that it looked for.
 _LOOKED_FOR = "yd_looked_for"
 
@@ -72,6 +75,7 @@ def compare_link(table: Table, n_clusters: int, scale: str, *, as_classes: bool)
     if table.kind != "features":
         return
     st.session_state[_LOOKED_FOR] = n_clusters
+    methods = {"cp_methods": FOR_LARGE} if table.n_rows > DENSE_SAMPLES else {}
     st.page_link(
         "pages/compare_methods.py",
         label="Compare methods on this table",
@@ -80,5 +84,6 @@ def compare_link(table: Table, n_clusters: int, scale: str, *, as_classes: bool)
             "cp_data": OWN,
             "cp_clusters": _OF_CLASSES[0] if as_classes else _CLUSTERS[n_clusters],
             "cp_scales": SCALINGS[scale],
+            **methods,
         },
     )

@@ -15,6 +15,7 @@ from rnse_core.experiments.formats import (
 from rnse_core.experiments.methods import METHODS, PAPER_NAMES, Method, MethodUnavailable, find_method
 from rnse_core.experiments.paper_results import against_printed, printed_row, read_results, write_results
 from rnse_core.experiments.ranking import Ranking, rank_methods
+from rnse_core.experiments.room import takes_all_pairs
 from rnse_core.experiments.run import compare, planned_records
 from rnse_core.experiments.runner import Progress
 from rnse_core.experiments.scores import SCORES, Score, scores_in
@@ -57,6 +58,7 @@ __all__ = [
     "table_latex",
     "table_markdown",
     "tables_csv",
+    "takes_all_pairs",
     "tried_again",
     "unpack_labels",
     "with_parameters",

@@ -1,11 +1,15 @@
 """The page Compare with a table that has more rows than matrices of all pairs have room for."""
 
+from urllib.parse import parse_qs
+
 import numpy as np
 import pytest
 from page_checks import assert_calm, frame_with
 from scipy import sparse
 
-from pages.shared import comparison
+from pages.shared import comparison, own_table
+from rnse_core.experiments import METHODS as ALL_METHODS
+from rnse_core.experiments import takes_all_pairs
 from rnse_core.memory import needed_bytes, sparse_bytes
 
 N_ROWS = 20_000
@@ -41,7 +45,16 @@ def test_what_can_run_runs_and_what_cannot_says_why(open_page, monkeypatch, cont
     app.query_params.update(cp_data="Your table", cp_methods=METHODS)
     app.run(timeout=300)
     assert_calm(app)
-    assert not app.error
+    # CAN would look at all pairs, so it waits; the rest was started by the visit.
+    assert list(frame_with(app, "RNSE").columns) == ["K-Means", "PCA", "RNSE", "one cluster"]
+    assert [info.value for info in app.info] == [
+        "Waiting for the button, since all pairs of so many rows take long, often more than the 60 seconds for each "
+        "fit: CAN on large.csv (20,000 rows)."
+    ]
+    assert app.button(key="cp_run").label == "Run the 1 missing fit"
+    app.button(key="cp_run").click().run(timeout=300)
+    assert_calm(app)
+    assert not app.error and not app.info
     table = frame_with(app, "RNSE")
     assert table.loc["large.csv", METHODS].tolist() == ["100.0", "100.0", "–", "100.0"]
     failed = frame_with(app, "error")
@@ -55,3 +68,34 @@ def test_what_can_run_runs_and_what_cannot_says_why(open_page, monkeypatch, cont
         app.segmented_control(key="cp_view").set_value(view).run()
         assert_calm(app)
     assert not app.error
+
+
+def test_the_link_of_a_large_table_chooses_methods_that_do_not_look_at_all_pairs(open_page, monkeypatch, content):
+    app = open_page("your_data")
+    app.file_uploader(key="yd_uploader").upload("large.csv", content)
+    app.run()
+    (link,) = [one.proto for one in app.get("page_link")]
+    chosen = parse_qs(link.query_string)["cp_methods"]
+    assert chosen == ["K-Means", "NCuts (kNN)", "RNSE"]
+    assert not any(takes_all_pairs(ALL_METHODS[name], N_ROWS) for name in chosen)
+    # Who comes another way, with the usual methods, starts none that is slow.
+    started = []
+    monkeypatch.setattr(comparison, "compare", lambda **part: started.append(part["methods"]))
+    monkeypatch.setattr(comparison.st, "rerun", comparison.st.stop)
+    app.switch_page("pages/compare_methods.py")
+    app.query_params.update(cp_data=own_table.OWN)
+    app.run()
+    assert not app.exception
+    assert started == [["K-Means", "RNSE"]]
+
+
+def test_slow_fits_wait_on_large_data_of_any_kind_and_only_there():
+    small, large = (np.zeros((50, 2)), None), (np.zeros((N_ROWS, 2)), None)
+    methods = ("K-Means", "NCuts", "CLR", "RNSE")
+    plan = comparison.Plan({"mine": large, "a": small, "b": large}, methods, 1, ("raw",), 60.0, own="mine")
+    assert plan.waiting() == {"mine": ("NCuts", "CLR"), "b": ("NCuts", "CLR")}
+    listed = {name: part["methods"] for part in plan.parts(by_itself=True) for name in part["datasets"]}
+    assert listed == {"mine": ["K-Means", "RNSE"], "a": list(methods), "b": ["K-Means", "RNSE"]}
+    assert [list(part["datasets"]) for part in plan.parts()] == [["mine"], ["a", "b"]]
+    nothing = comparison.Plan({"b": large}, ("NCuts",), 1, ("raw",), 60.0)
+    assert nothing.parts(by_itself=True) == []

@@ -137,7 +137,7 @@ def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypa
 def test_a_run_that_ended_because_its_page_was_left_says_so(open_page, monkeypatch):
     carry_out = comparison.carry_out
 
-    def interrupted(plan, missing, place):
+    def interrupted(plan, missing, place, **_):
         first = comparison.Plan(plan.data, plan.methods[:1], plan.seeds, plan.preprocess, plan.time_limit)
         carry_out(first, 1, place)
         comparison._note_end(plan, comparison.LEFT)

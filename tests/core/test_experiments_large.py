@@ -6,7 +6,7 @@ import pytest
 
 from rnse_core import read_table
 from rnse_core.cli import main
-from rnse_core.experiments import METHODS, compare, read_records
+from rnse_core.experiments import METHODS, Method, compare, read_records, takes_all_pairs
 from rnse_core.memory import needed_bytes
 
 FREE = 2**30
@@ -44,6 +44,36 @@ def test_a_large_table_on_the_command_line(tmp_path, capsys, little_memory):
     for name in ("NCuts", "CAN", "RNSE (paper)"):
         (line,) = [line for line in lines if f"{name} has no room: 20,000 samples need about 14.9 GB" in line]
         assert line.endswith("Cluster a random sample of the rows.")
+
+
+def test_which_methods_take_matrices_of_all_pairs_of_a_large_table(little_memory):
+    """What is said of a method is what its fit is refused for where such matrices have no room."""
+    n_samples = 20_000
+    large = {name: takes_all_pairs(method, n_samples) for name, method in METHODS.items()}
+    assert [name for name, pairs in large.items() if not pairs] == [
+        "K-Means",
+        "PCA",
+        "NMF",
+        "RNSE",
+        "NCuts (kNN)",
+        "NM3F",
+    ]
+    X, y = blobs(n_samples)
+    refused = [name for name, pairs in large.items() if pairs]
+    frame = compare({"large": (X, y)}, refused, 1, n_jobs=1, preprocess="minmax")
+    assert set(frame["error_type"]) == {"MemoryError"}
+
+
+def test_few_samples_are_looked_at_in_pairs_by_rnse_too():
+    rnse, cuts = METHODS["RNSE"], METHODS["NCuts (kNN)"]
+    assert takes_all_pairs(rnse, 5000) and takes_all_pairs(cuts, 5000)
+    assert not takes_all_pairs(rnse, 5001) and not takes_all_pairs(cuts, 5001)
+    assert takes_all_pairs(rnse.variant("dense", graph="dense"), 5001)
+    assert not takes_all_pairs(rnse.variant("sparse", graph="knn"), 100)
+
+
+def test_a_method_that_is_not_installed_takes_nothing():
+    assert not takes_all_pairs(Method("absent", "absent", "rnse_core.no_such_module:Nothing"), 20_000)
 
 
 def test_the_graph_decides_what_rnse_needs(monkeypatch, little_memory):
