@@ -124,7 +124,7 @@ if missing:
     by_itself = 0 if asked or not first_visit else comparison.count_by_itself(plan, missing)
     if asked or 0 < by_itself <= FEW_FITS:
         offer.empty()
-        comparison.carry_out(plan, by_itself or missing, place, by_itself=by_itself > 0)
+        comparison.carry_out(plan, by_itself or missing, place, known=frame, by_itself=by_itself > 0)
         st.rerun()
     if frame.empty:
         st.stop()

@@ -14,12 +14,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from rnse_core._validation import counted
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
-from rnse_core.experiments import METHODS, Progress, compare, planned_records, takes_all_pairs
+from rnse_core.experiments import METHODS, compare, planned_records, takes_all_pairs
 from rnse_core.fit_plan import DENSE_SAMPLES
 
 from . import run
+from .comparison_progress import Log
 from .store import shared_store
 
 #: Features, and the true classes where there are any.
@@ -186,11 +186,13 @@ def _note_end(plan: Plan, sentence: str) -> None:
     st.session_state["cp_ended_early"] = (plan.key(), sentence)
 
 
-def carry_out(plan: Plan, missing: int, place: run.Place, *, by_itself: bool = False) -> None:
+def carry_out(
+    plan: Plan, missing: int, place: run.Place, *, known: pd.DataFrame | None = None, by_itself: bool = False
+) -> None:
     """Run what is missing, with progress and a button in its place; whatever ends the script ends the run too.
 
     The fits run in a process of their own, one after the other, and a thread waits for them: the script itself has to
-    be free to notice a click.
+    be free to notice a click. Meanwhile it shows what is finished.
 
     Parameters
     ----------
@@ -198,37 +200,40 @@ def carry_out(plan: Plan, missing: int, place: run.Place, *, by_itself: bool = F
     missing : int
         Fits that are going to be run.
     place : Place
+    known : DataFrame, optional
+        Records that are there already, to be shown with those to come.
     by_itself : bool, default=False
         Whether nobody has asked for it, so that slow fits are left out.
     """
     wish = threading.Event()
-    records: list[dict[str, Any]] = []
+    log = Log(missing, pd.DataFrame() if known is None else known)
     failures: list[BaseException] = []
     # Here, since the state of the session is not to be had from another thread.
     parts = plan.parts(by_itself=by_itself)
-
-    def note(record: dict[str, Any], _progress: Progress) -> None:
-        records.append(record)
 
     def work() -> None:
         try:
             for part in parts:
                 if not wish.is_set():
-                    compare(**part, n_jobs=1, stop=wish.is_set, on_result=note)
+                    compare(**part, n_jobs=1, stop=wish.is_set, on_start=log.begin, on_result=log.note)
         except BaseException as error:  # handed to the thread that waits
             failures.append(error)
 
     # Until it is done: a script that is ended says nothing any more.
     _note_end(plan, LEFT)
     with place.progress.container():
-        bar = st.progress(*_said(records, missing))
+        bar = st.progress(*log.said())
         st.button("Stop run", key="cp_stop", icon=":material/stop_circle:", on_click=_note_end, args=(plan, STOPPED))
+        finished = st.empty()
     thread = threading.Thread(target=work, daemon=True)
     with run.turn(lambda text: bar.progress(0.0, text)):
         thread.start()
         try:
             while thread.is_alive():
-                bar.progress(*_said(records, missing))
+                bar.progress(*log.said())
+                table = log.new_table(list(plan.data), plan.methods, plan.preprocess)
+                if table is not None:
+                    finished.dataframe(table, alt="Results so far: accuracy and seconds of every method")
                 time.sleep(SECONDS_BETWEEN_LOOKS)
         finally:
             wish.set()
@@ -237,15 +242,3 @@ def carry_out(plan: Plan, missing: int, place: run.Place, *, by_itself: bool = F
     place.progress.empty()
     if failures:
         raise failures[0]
-
-
-def _said(records: list[dict[str, Any]], missing: int) -> tuple[float, str]:
-    """Return the share of the work that is done, and the last result in words."""
-    if not records:
-        return 0.0, f"Starting {counted(missing, 'fit')}"
-    fit_seconds = sum(record.get("seconds") or 0.0 for record in records)
-    left = Progress(len(records), missing, 0, 0, fit_seconds, fit_seconds).seconds_left
-    text = f"{len(records):,} of {counted(missing, 'fit')}. Last: {records[-1]['method']} on {records[-1]['dataset']}"
-    if left is not None and left > 2:
-        text += f", about {left:,.0f} s to go"
-    return min(1.0, len(records) / missing), text

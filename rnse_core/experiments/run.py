@@ -11,7 +11,7 @@ from rnse_core.datasets.openml import Progress as FetchProgress
 from rnse_core.experiments.data import Source, as_data_items
 from rnse_core.experiments.jobs import check_preprocessings, check_seeds, make_jobs
 from rnse_core.experiments.methods import PAPER_NAMES, Method, find_method
-from rnse_core.experiments.runner import OnResult, Runner
+from rnse_core.experiments.runner import OnResult, OnStart, Runner
 from rnse_core.experiments.store import RecordStore
 
 
@@ -29,6 +29,7 @@ def compare(
     retry_errors: bool = False,
     data_home: str | os.PathLike[str] | None = None,
     on_result: OnResult | None = None,
+    on_start: OnStart | None = None,
     on_fetch: FetchProgress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> pd.DataFrame:
@@ -69,6 +70,9 @@ def compare(
         Folder in which data sets are looked for by name.
     on_result : callable or None, default=None
         ``on_result(record, progress)`` for each new record. Returning True stops the run; what is done stays.
+    on_start : callable or None, default=None
+        ``on_start(fit)`` before each fit, a dict of its dataset, method, seed and preprocessing. Only with
+        ``n_jobs=1``, where fits run one after the other in the order of the records.
     on_fetch : callable or None, default=None
         ``on_fetch(bytes_so_far, bytes_in_all or None)`` while a data set is fetched.
     stop : callable or None, default=None
@@ -97,7 +101,7 @@ def compare(
     [['K-Means', 0, 'ok'], ['K-Means', 1, 'ok'], ['NCuts', 0, 'ok'], ['NCuts', 1, 'ok']]
     """
     plan = _check_plan(methods, seeds, preprocess)
-    runner = Runner(store, n_jobs, threads, timeout, retry_errors, on_result, stop)
+    runner = Runner(store, n_jobs, threads, timeout, retry_errors, on_result, stop, on_start)
     items = as_data_items(datasets, data_home=data_home, progress=on_fetch)
     return runner.run(make_jobs(items, *plan, n_clusters))
 

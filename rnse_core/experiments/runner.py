@@ -72,6 +72,8 @@ class Progress:
 
 # A new record and how far the run is -> True to stop.
 OnResult = Callable[[dict[str, Any], Progress], bool | None]
+# Data set, method, seed and preprocessing of a fit that begins.
+OnStart = Callable[[dict[str, Any]], object]
 
 
 class Runner:
@@ -86,6 +88,7 @@ class Runner:
         retry_errors: bool,
         on_result: OnResult | None,
         stop: Callable[[], bool] | None,
+        on_start: OnStart | None = None,
     ) -> None:
         backend, active_jobs = get_active_backend()
         in_threads = bool(getattr(backend, "supports_sharedmem", False)) and type(backend).__name__ not in _LOCAL
@@ -111,6 +114,7 @@ class Runner:
         self.timeout = None if timeout is None else check_positive("timeout", timeout)
         self.retry_errors = retry_errors
         self.on_result = on_result
+        self.on_start = on_start
         self.stop = stop or (lambda: False)
         self.store = store
 
@@ -148,6 +152,8 @@ class Runner:
     def _one_by_one(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Outcome]]:
         for job in jobs:
             X, y = _samples(job)
+            if self.on_start is not None:
+                self.on_start(_asked(job))
             try:
                 if self.timeout is None:
                     outcome = run_task(self._task(job), X, y, self.stop)
@@ -207,19 +213,16 @@ class Runner:
         return {
             "key": job.key,
             "identity": job.identity,
-            "dataset": job.data.name,
+            **_asked(job),
             "kind": job.data.kind,
             "n_samples": shape[0],
             "n_features": shape[1],
             "n_classes": job.data.n_classes,
             "majority_share": job.data.majority_share,
             "data_sha256": job.data.sha256,
-            "method": job.method.name,
             "estimator": class_name(job.estimator),
             "deterministic": job.method.deterministic,
             "n_clusters": job.n_clusters,
-            "seed": job.seed,
-            "preprocessing": job.preprocessing,
             "parameters": job.parameters,
             "threads": self.threads,
             "timeout": self.timeout,
@@ -231,6 +234,15 @@ class Runner:
 
 # joblib's own back ends of this machine.
 _LOCAL = {"LokyBackend", "MultiprocessingBackend", "SequentialBackend"}
+
+
+def _asked(job: Job) -> dict[str, Any]:
+    return {
+        "dataset": job.data.name,
+        "method": job.method.name,
+        "seed": job.seed,
+        "preprocessing": job.preprocessing,
+    }
 
 
 def _samples(job: Job) -> tuple[FloatArray, list[str] | None]:

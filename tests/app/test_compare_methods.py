@@ -11,7 +11,7 @@ import pytest
 import streamlit as st
 from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, frame_with, run_program
 
-from pages.shared import comparison, own_table, run
+from pages.shared import comparison, comparison_progress, own_table, run
 from pages.shared.prepare import SCALINGS
 from rnse_core.experiments import SCORES
 
@@ -105,20 +105,20 @@ def test_a_failure_is_a_record_and_not_an_error(open_page):
 def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypatch):
     """What ends the script, such as a click on "Stop run", ends the run; the rest is offered."""
     app = open_page("compare_methods")
-    said = comparison._said
+    said = comparison_progress.Log.said
 
     class Clicked(BaseException):
         pass
 
-    def click_after_two(records, missing):
-        if len(records) >= 2:
+    def click_after_two(log):
+        if len(log.records) >= 2:
             raise Clicked
-        return said(records, missing)
+        return said(log)
 
     plan = comparison.Plan({"a": blobs(0), "b": blobs(1)}, ("K-Means", "NCuts", "RNSE"), 2, ("zscore",), 60.0)
     store = comparison._Folder()
     monkeypatch.setattr(comparison, "_shared_folder", lambda: store)
-    monkeypatch.setattr(comparison, "_said", click_after_two)
+    monkeypatch.setattr(comparison_progress.Log, "said", click_after_two)
     monkeypatch.setattr(comparison, "SECONDS_BETWEEN_LOOKS", 0.001)
     with pytest.raises(Clicked):
         comparison.carry_out(plan, 12, run.Place())
@@ -126,7 +126,7 @@ def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypa
     assert len(frame) >= 2
     assert missing == 12 - len(frame) > 0
     assert comparison.ended_early(plan) == comparison.LEFT
-    monkeypatch.setattr(comparison, "_said", said)
+    monkeypatch.setattr(comparison_progress.Log, "said", said)
     comparison.carry_out(plan, missing, run.Place())
     frame, missing = comparison.known_records(plan)
     assert (len(frame), missing) == (12, 0)
@@ -160,10 +160,67 @@ def blobs(seed: int):
     return np.r_[rng.normal(size=(60, 2)), rng.normal(size=(60, 2)) + 9], np.repeat(["p", "q"], 60)
 
 
-def test_progress_is_told_in_words():
-    assert comparison._said([], 12) == (0.0, "Starting 12 fits")
-    records = [{"method": "CAN", "dataset": "Iris", "seconds": seconds} for seconds in (1.0, 1.5, 0.5)]
-    assert comparison._said(records, 12) == (0.25, "3 of 12 fits. Last: CAN on Iris, about 9 s to go")
+def test_progress_names_the_fit_that_runs_and_how_long(monkeypatch):
+    now = 100.0
+    monkeypatch.setattr(comparison_progress.time, "perf_counter", lambda: now)
+    log = comparison_progress.Log(12, pd.DataFrame())
+    assert log.said() == (0.0, "Starting 12 fits")
+    fit = {"dataset": "Iris", "method": "CAN", "seed": None, "preprocessing": "raw"}
+    log.begin(fit)
+    now += 7
+    assert log.said() == (0.0, "0 of 12 fits done. Running: CAN on Iris, 7 s")
+    for seconds in (1.0, 1.5, 0.5):
+        log.note({**fit, "status": "ok", "seconds": seconds}, None)
+    assert log.said() == (0.25, "3 of 12 fits done. About 9 s to go")
+    log.begin({**fit, "method": "RNSE", "seed": 2})
+    assert log.said() == (0.25, "3 of 12 fits done. Running: RNSE on Iris, seed 2, 0 s. About 9 s to go")
+
+
+def test_what_is_finished_is_shown_while_the_rest_runs(monkeypatch):
+    now = 100.0
+    monkeypatch.setattr(comparison_progress.time, "perf_counter", lambda: now)
+
+    def fit(dataset, method, **result):
+        return {"dataset": dataset, "method": method, "seed": 0, "preprocessing": "raw", **result}
+
+    known = pd.DataFrame([fit("a", "K-Means", status="ok", accuracy=0.5, seconds=0.25)])
+    log = comparison_progress.Log(4, known)
+    compared = ["a", "b"], ["K-Means", "CLR", "RNSE"], ["raw"]
+    log.note(fit("a", "CLR", status="timeout", seconds=60.0), None)
+    log.note(fit("a", "RNSE", status="ok", accuracy=1.0, seconds=1.0), None)
+    log.note({**fit("a", "RNSE", status="ok", accuracy=0.8, seconds=2.0), "seed": 1}, None)
+    log.begin(fit("b", "K-Means"))
+    assert log.new_table(*compared) is None, "a run that is soon over shows no table"
+    now += comparison_progress.QUIET_SECONDS
+    table = log.new_table(*compared)
+    assert table.loc["a"].tolist() == ["50.0%, 0.25 s", "timeout", "90.0%, 1.50 s"]
+    assert table.loc["b"].tolist() == ["running", "", ""]
+    now += 10
+    assert log.new_table(*compared) is None, "nothing has changed, so nothing is drawn"
+    log.note(fit("b", "K-Means", status="ok", seconds=0.5), None)
+    assert log.new_table(*compared).loc["b", "K-Means"] == "0.50 s", "there are no classes, so no accuracy"
+    scaled = log.table(["a"], ["K-Means"], ["raw", "zscore"])
+    assert scaled["K-Means"].to_dict() == {"a, Raw": "50.0%, 0.25 s", "a, z-score": ""}
+
+
+def test_a_running_comparison_shows_each_fit_and_its_result(open_page, monkeypatch):
+    open_page("compare_methods")
+    plan = comparison.Plan({"a": blobs(0)}, ("K-Means", "NCuts"), 2, ("zscore",), 60.0)
+    store = comparison._Folder()
+    monkeypatch.setattr(comparison, "_shared_folder", lambda: store)
+    begun, logs = [], []
+
+    class Listening(comparison_progress.Log):
+        def begin(self, fit):
+            logs.append(self)
+            begun.append((fit["method"], fit["dataset"], fit["seed"], len(self.records)))
+            super().begin(fit)
+
+    monkeypatch.setattr(comparison, "Log", Listening)
+    comparison.carry_out(plan, 4, run.Place())
+    assert begun == [("K-Means", "a", 0, 0), ("K-Means", "a", 1, 1), ("NCuts", "a", 0, 2), ("NCuts", "a", 1, 3)]
+    texts = logs[0].table(["a"], plan.methods, plan.preprocess).loc["a"]
+    assert texts.str.fullmatch(r"100\.0%, \d+\.\d\d s").all(), texts
 
 
 @pytest.mark.parametrize("classes", [True, False])

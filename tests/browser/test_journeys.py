@@ -126,20 +126,20 @@ def test_a_long_run_is_stopped_and_says_that_it_is_not_finished(visit: Callable[
 
 def test_a_comparison_is_stopped_and_goes_on_where_it_was(visit: Callable[..., Page]) -> None:
     page = visit("compare_methods?cp_data=Digits&cp_methods=K-Means&cp_methods=SDS", complete=False)
-    expect(page.get_by_text("1 of 2 fits. Last: K-Means on Digits")).to_be_visible()
+    expect(page.get_by_text("1 of 2 fits done. Running: SDS on Digits")).to_be_visible()
     page.get_by_role("button", name="Stop run").click()
     wait_until_complete(page)
     expect(page.get_by_role("button", name="Run the 1 missing fit")).to_be_visible()
     expect(page.locator(".st-key-cp_grid .js-plotly-plot")).to_be_visible()
     page.get_by_role("button", name="Run the 1 missing fit").click()
-    expect(page.get_by_text("Starting 1 fit")).to_be_visible()
+    expect(page.get_by_text("0 of 1 fit done. Running: SDS on Digits")).to_be_visible()
     page.get_by_role("button", name="Stop run").click()
     wait_until_complete(page)
 
 
 def test_a_comparison_whose_page_is_left_keeps_what_is_done_and_says_so(visit: Callable[..., Page]) -> None:
     page = visit("compare_methods?cp_data=Digits&cp_methods=PCA&cp_methods=SDS", complete=False)
-    expect(page.get_by_text("1 of 2 fits. Last: PCA on Digits")).to_be_visible()
+    expect(page.get_by_text("1 of 2 fits done. Running: SDS on Digits")).to_be_visible()
     links = page.get_by_test_id("stSidebarNav")
     links.get_by_role("link", name="Home").click()
     expect(page).to_have_title("Home · RNSE")

@@ -145,6 +145,22 @@ def test_the_callback_stops_the_run(blobs):
     assert seen == [(0, 1, 5, 0, 0), (1, 2, 5, 0, 0)]
 
 
+def test_each_fit_is_told_of_before_it_runs_and_those_in_the_store_are_not(blobs, tmp_path):
+    order = []
+
+    def on_start(fit):
+        order.append(("begins", fit["dataset"], fit["method"], fit["seed"], fit["preprocessing"]))
+
+    def on_result(record, _progress):
+        order.append(("ends", *(record[name] for name in ("dataset", "method", "seed", "preprocessing"))))
+
+    how = {"n_jobs": 1, "store": tmp_path / "records.db", "on_start": on_start, "on_result": on_result}
+    compare({"blobs": blobs}, HALVES, [1], **how)
+    compare({"blobs": blobs}, [HALVES, STEADY], [0, 1], **how)
+    fits = [("blobs", "Halves", 1, "zscore"), ("blobs", "Halves", 0, "zscore"), ("blobs", "Steady", None, "zscore")]
+    assert order == [(when, *fit) for fit in fits for when in ("begins", "ends")]
+
+
 def test_a_stop_reaches_into_a_fit(blobs):
     asked = []
 
