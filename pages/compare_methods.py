@@ -23,7 +23,6 @@ VIEWS = {
     "ranking": "Ranking",
 }
 FIRST_DATA = ["two_moons", "circles", "spirals", "anisotropic", "iris"]
-FIRST_METHODS = ["K-Means", "NCuts", "CLR", "RNSE"]
 #: A page that is opened runs so few fits without being asked.
 FEW_FITS = 30
 FOR_MANY_ROWS = [name for name, method in METHODS.items() if not takes_all_pairs(method, DENSE_SAMPLES + 1)]
@@ -47,7 +46,7 @@ values = draw_all(
             Many(
                 "cp_methods",
                 "Methods",
-                FIRST_METHODS,
+                list(own_table.FIRST),
                 options={name: name for name in METHODS},
                 help="; ".join(f"**{name}**: {one.title}" for name, one in METHODS.items() if one.title != name)
                 + f". Of more than {DENSE_SAMPLES:,} rows these do not look at all pairs: {', '.join(FOR_MANY_ROWS)}.",
@@ -73,13 +72,14 @@ if not (values["data"] and values["methods"] and values["scales"]):
     st.info("Choose at least one data set, one method and one scale in the sidebar.", icon=":material/arrow_back:")
     st.stop()
 data, problems = comparison.load([name for name in values["data"] if name != OWN])
-own_name, own_clusters = "", None
+own_name, own_clusters, own_parameters = "", None, ()
 if OWN in values["data"]:
     problem = own_table.problem(own)
     if problem:
         problems.insert(0, problem)
     else:
         own_name, own_clusters = own.name, own_table.choose_clusters(own)
+        own_parameters = own_table.choose_parameters(own, values["methods"])
         data = {own_name: (own.X, own.labels if own_table.has_classes(own) else None), **data}
 for problem in problems:
     st.warning(problem, icon=":material/cloud_off:")
@@ -93,6 +93,7 @@ plan = comparison.Plan(
     float(values["limit"]),
     own=own_name,
     own_clusters=own_clusters,
+    own_parameters=own_parameters,
 )
 try:
     frame, missing = comparison.known_records(plan)

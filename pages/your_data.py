@@ -144,7 +144,7 @@ if is_large:
     st.caption("NCuts, which needs the similarities of all pairs, is left out of so large a table.")
 views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
 as_classes = not values["clusters"] and len(known) > 0
-own_table.compare_link(table, n_clusters, values["scale"], as_classes=as_classes)
+own_table.compare_link(table, settings, values["scale"], as_classes=as_classes)
 
 everywhere = place.wait_for(
     f"Giving each of the {counted(table.n_rows, 'row')} the label of the nearest clustered one",

@@ -15,13 +15,15 @@ import pandas as pd
 import streamlit as st
 
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
-from rnse_core.experiments import METHODS, compare, planned_records, takes_all_pairs
+from rnse_core.experiments import METHODS, Method, compare, planned_records, takes_all_pairs
 from rnse_core.fit_plan import DENSE_SAMPLES
 
 from . import run
 from .comparison_progress import Log
 from .store import shared_store
 
+#: The methods that have alpha and beta.
+RNSE_NAMES = tuple(name for name, method in METHODS.items() if method.target == METHODS["RNSE"].target)
 #: Features, and the true classes where there are any.
 Data = tuple[np.ndarray, np.ndarray | None]
 #: How often the page looks whether its reader wants something else.
@@ -46,6 +48,8 @@ class Plan:
         Name of the reader's own table, if it takes part: its records stay in the session.
     own_clusters : int, optional
         Clusters to look for in it; None means as many as it has classes.
+    own_parameters : tuple of (str, float), default=()
+        Parameters of RNSE in it that are not its usual ones.
     """
 
     data: Mapping[str, Data]
@@ -55,6 +59,14 @@ class Plan:
     time_limit: float
     own: str = ""
     own_clusters: int | None = None
+    own_parameters: tuple[tuple[str, float], ...] = ()
+
+    def method(self, name: str, dataset: str) -> Method:
+        """Return a method as it runs on a data set."""
+        method = METHODS[name]
+        if dataset != self.own or name not in RNSE_NAMES or not self.own_parameters:
+            return method
+        return method.variant(name, **dict(self.own_parameters))
 
     def waiting(self) -> dict[str, tuple[str, ...]]:
         """Return, by large data sets, the methods that look at all pairs of their points and so are slow there."""
@@ -85,7 +97,7 @@ class Plan:
     def _part(self, datasets: Mapping[str, Data], methods: tuple[str, ...], shared: bool) -> dict[str, Any]:
         part = {
             "datasets": datasets,
-            "methods": list(methods),
+            "methods": [self.method(name, next(iter(datasets))) for name in methods],
             "seeds": self.seeds,
             "preprocess": list(self.preprocess),
             "timeout": self.time_limit,
@@ -97,7 +109,7 @@ class Plan:
 
     def key(self) -> Hashable:
         """Return what tells this plan from another one."""
-        return (*self.data, self.methods, self.seeds, self.preprocess, self.own_clusters)
+        return (*self.data, self.methods, self.seeds, self.preprocess, self.own_clusters, self.own_parameters)
 
 
 class _Folder:

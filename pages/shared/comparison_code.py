@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -10,7 +11,7 @@ from rnse_core.datasets import DATASETS
 from rnse_core.tables import Table
 
 from . import code
-from .comparison import Plan
+from .comparison import RNSE_NAMES, Plan
 
 
 def program(plan: Plan, chosen: Sequence[str], own: Table | None) -> str:
@@ -27,20 +28,36 @@ def program(plan: Plan, chosen: Sequence[str], own: Table | None) -> str:
     names = [name for name in chosen if name in DATASETS and DATASETS[name].title in plan.data]
     imports = {"rnse_core.experiments": ["compare", "summarise", "table_markdown"]}
     how = {"seeds": plan.seeds, "preprocess": list(plan.preprocess)}
-    sets, modules, lines = repr(names), [], []
-    if plan.own and own is not None:
+    usual = code.arguments(list(plan.methods), **how)
+    if not plan.own or own is None:
+        lines, modules = [f"records = compare({names!r}, {usual})"], []
+    else:
         imports["rnse_core"] = ["read_table"]
         keywords = st.session_state["yd_reading"]["keywords"]
-        lines.append(f"table = {code.call('read_table', own.name, **keywords)}")
-        sets = f"[{', '.join(['table', *map(repr, names)])}]"
-    if plan.own_clusters is None:
-        lines.append(f"records = compare({sets}, {code.arguments(list(plan.methods), **how)})")
-    else:
-        mine = code.arguments(list(plan.methods), **how, n_clusters=plan.own_clusters)
-        lines.append(f"records = compare(table, {mine})")
-        if names:
-            modules.append("pandas as pd")
-            lines.append(f"others = {code.call('compare', names, list(plan.methods), **how)}")
-            lines.append("records = pd.concat([records, others])")
+        lines, modules = [f"table = {code.call('read_table', own.name, **keywords)}"], []
+        if plan.own_clusters is None and not plan.own_parameters:
+            lines.append(f"records = compare([{', '.join(['table', *map(repr, names)])}], {usual})")
+        else:
+            lines.append(f"records = compare(table, {_for_own(plan, imports, how)})")
+            if names:
+                modules.append("pandas as pd")
+                lines.append(f"others = compare({names!r}, {usual})")
+                lines.append("records = pd.concat([records, others])")
     score = "accuracy" if any(y is not None for _, y in plan.data.values()) else "seconds"
     return code.program(imports, [*lines, f"print(table_markdown(summarise(records, {score!r})))"], modules=modules)
+
+
+def _for_own(plan: Plan, imports: dict[str, list[str]], how: Mapping[str, Any]) -> str:
+    """Write the arguments after the table where it has a number of clusters or parameters of its own."""
+    if plan.own_clusters is not None:
+        how = {**how, "n_clusters": plan.own_clusters}
+    if not plan.own_parameters:
+        return code.arguments(list(plan.methods), **how)
+    methods = []
+    for name in plan.methods:
+        if name in RNSE_NAMES:
+            imports["rnse_core.experiments"] = ["METHODS", "compare", "summarise", "table_markdown"]
+            methods.append(f"METHODS[{name!r}].{code.call('variant', name, **dict(plan.own_parameters))}")
+        else:
+            methods.append(repr(name))
+    return f"[{', '.join(methods)}], {code.arguments(**how)}"

@@ -8,7 +8,6 @@ import streamlit as st
 
 from rnse_core._validation import counted
 from rnse_core.experiments import (
-    METHODS,
     SCORES,
     caption,
     notes,
@@ -208,7 +207,7 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
     slow = list(shown.loc[shown["seconds"] > MAX_GRAPH_SECONDS, "method"])
     with st.spinner("Fitting again, since the records keep no graphs", show_time=True):
         quick = shown[shown["seconds"] <= MAX_GRAPH_SECONDS]
-        graphs = [(record, _graph(store, record, X)) for record in quick.itertuples()]
+        graphs = [(record, _graph(plan, store, record, X)) for record in quick.itertuples()]
     ordered_by = "its clusters" if y is None else "their classes"
     with st.grid(3, min_column_width=260):
         for record, graph in graphs:
@@ -232,12 +231,12 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
         st.caption(f"Not drawn, since a fit takes more than {MAX_GRAPH_SECONDS} seconds: {', '.join(slow)}.")
 
 
-def _graph(store: ResultStore, record: tuple, X: np.ndarray) -> np.ndarray | None:
+def _graph(plan: Plan, store: ResultStore, record: tuple, X: np.ndarray) -> np.ndarray | None:
     """Fit again and return the graph; the records do not keep it, since it is large. None where a method has none."""
 
     def fit() -> tuple[np.ndarray | None]:
         seed = None if pd.isna(record.seed) else int(record.seed)
-        model = METHODS[record.method].make(int(record.n_clusters), seed)
+        model = plan.method(record.method, record.dataset).make(int(record.n_clusters), seed)
         with collected_warnings():
             model.fit(scale_features(X, record.preprocessing))
         return (getattr(model, "similarity_", getattr(model, "affinity_matrix_", None)),)

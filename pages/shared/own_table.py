@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from rnse_core import RNSE
 from rnse_core.fit_plan import DENSE_SAMPLES
 from rnse_core.tables import Table
 
-from .controls import Choice
+from .comparison import RNSE_NAMES
+from .controls import Choice, LogSlider, shorten
+from .model import ModelSettings
+from .model_controls import ALPHAS, BETAS
 from .prepare import SCALINGS
 
 #: What stands for it among the data sets: its own name would make the address of one session useless in another.
@@ -16,6 +22,10 @@ _CLUSTERS = {k: str(k) for k in range(1, 21)}
 _OF_CLASSES = {0: "As many as classes"}
 #: What a table is compared with first when it is too large for the methods that look at all pairs of rows.
 FOR_LARGE = ("K-Means", "NCuts (kNN)", "RNSE")
+#: What others are compared with first.
+FIRST = ("K-Means", "NCuts", "CLR", "RNSE")
+_OF_PRESET = {"exact": "RNSE", "paper": "RNSE (paper)", "authors": "RNSE (authors)"}
+_USUAL = {name: RNSE().get_params()[name] for name in ("alpha", "beta")}
 #: Where the page "Your data" leaves the number of clusters that it looked for.
 _LOOKED_FOR = "yd_looked_for"
 
@@ -54,36 +64,78 @@ def choose_clusters(table: Table) -> int | None:
     return chosen or None
 
 
+def choose_parameters(table: Table, methods: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """Ask for alpha and beta of RNSE in the table, and say what they are; return them unless they are the usual ones.
+
+    Parameters
+    ----------
+    table : Table
+    methods : sequence of str
+        Those that are compared; without RNSE among them nothing can be chosen.
+    """
+    of_rnse = [name for name in methods if name in RNSE_NAMES]
+    name = shorten(table.name, 40).replace("`", "'")
+    with st.sidebar:
+        chosen = {
+            parameter: LogSlider(
+                f"cp_{parameter}",
+                f"{title} in {name}",
+                _USUAL[parameter],
+                steps=steps,
+                help="Of RNSE on your table. On the other data sets it is 1.",
+            ).draw(disabled=not of_rnse)
+            for parameter, title, steps in (("alpha", "Alpha (α)", ALPHAS), ("beta", "Beta (β)", BETAS))
+        }
+    if of_rnse:
+        st.caption(
+            f"{' and '.join(of_rnse)} on `{name}`: α = {chosen['alpha']:g}, β = {chosen['beta']:g}, set in the sidebar."
+        )
+    return tuple(chosen.items()) if chosen != _USUAL else ()
+
+
 def has_classes(table: Table) -> bool:
     """Tell whether some row has a class."""
     return table.labels is not None and bool((table.labels != "").any())
 
 
-def compare_link(table: Table, n_clusters: int, scale: str, *, as_classes: bool) -> None:
+def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classes: bool) -> None:
     """Lead from the page "Your data" to the comparison of methods on its table, with the settings that both have.
 
     Parameters
     ----------
     table : Table
-    n_clusters : int
-        Clusters that were looked for.
+    settings : ModelSettings
+        Of the run on the table.
     scale : str
         Scale of the features.
     as_classes : bool
-        Whether these are as many as there are classes because there are so many.
+        Whether the clusters are as many as there are classes because there are so many.
     """
     if table.kind != "features":
         return
-    st.session_state[_LOOKED_FOR] = n_clusters
-    methods = {"cp_methods": FOR_LARGE} if table.n_rows > DENSE_SAMPLES else {}
+    st.session_state[_LOOKED_FOR] = settings.n_clusters
+    overrides = dict(settings.overrides)
     st.page_link(
         "pages/compare_methods.py",
         label="Compare methods on this table",
         icon=":material/compare:",
         query_params={
             "cp_data": OWN,
-            "cp_clusters": _OF_CLASSES[0] if as_classes else _CLUSTERS[n_clusters],
+            "cp_clusters": _OF_CLASSES[0] if as_classes else _CLUSTERS[settings.n_clusters],
             "cp_scales": SCALINGS[scale],
-            **methods,
+            "cp_alpha": f"{overrides['alpha']:g}",
+            "cp_beta": f"{overrides['beta']:g}",
+            **_methods(table, settings.preset),
         },
     )
+    if "affinity" in overrides:
+        st.caption("There RNSE has the kernel of its preset, not the one that is chosen here.")
+
+
+def _methods(table: Table, preset: str) -> dict[str, Sequence[str]]:
+    """Return the methods that the link chooses; none where the usual ones, or those chosen before, will do."""
+    if table.n_rows > DENSE_SAMPLES:
+        return {"cp_methods": FOR_LARGE}
+    if preset == "exact":
+        return {}
+    return {"cp_methods": [_OF_PRESET.get(preset, name) if name == "RNSE" else name for name in FIRST]}

@@ -16,6 +16,10 @@ N_ROWS = 20_000
 METHODS = ["K-Means", "PCA", "CAN", "RNSE"]
 
 
+def names_of(part):
+    return [method.name for method in part["methods"]]
+
+
 @pytest.fixture
 def content():
     rng = np.random.default_rng(0)
@@ -80,7 +84,7 @@ def test_the_link_of_a_large_table_chooses_methods_that_do_not_look_at_all_pairs
     assert not any(takes_all_pairs(ALL_METHODS[name], N_ROWS) for name in chosen)
     # Who comes another way, with the usual methods, starts none that is slow.
     started = []
-    monkeypatch.setattr(comparison, "compare", lambda **part: started.append(part["methods"]))
+    monkeypatch.setattr(comparison, "compare", lambda **part: started.append(names_of(part)))
     monkeypatch.setattr(comparison.st, "rerun", comparison.st.stop)
     app.switch_page("pages/compare_methods.py")
     app.query_params.update(cp_data=own_table.OWN)
@@ -94,7 +98,7 @@ def test_slow_fits_wait_on_large_data_of_any_kind_and_only_there():
     methods = ("K-Means", "NCuts", "CLR", "RNSE")
     plan = comparison.Plan({"mine": large, "a": small, "b": large}, methods, 1, ("raw",), 60.0, own="mine")
     assert plan.waiting() == {"mine": ("NCuts", "CLR"), "b": ("NCuts", "CLR")}
-    listed = {name: part["methods"] for part in plan.parts(by_itself=True) for name in part["datasets"]}
+    listed = {name: names_of(part) for part in plan.parts(by_itself=True) for name in part["datasets"]}
     assert listed == {"mine": ["K-Means", "RNSE"], "a": list(methods), "b": ["K-Means", "RNSE"]}
     assert [list(part["datasets"]) for part in plan.parts()] == [["mine"], ["a", "b"]]
     nothing = comparison.Plan({"b": large}, ("NCuts",), 1, ("raw",), 60.0)

@@ -13,7 +13,8 @@ from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, frame
 
 from pages.shared import comparison, comparison_progress, own_table, run
 from pages.shared.prepare import SCALINGS
-from rnse_core.experiments import SCORES
+from rnse_core import RNSE
+from rnse_core.experiments import SCORES, read_records
 
 VIEWS = {
     "Grid": "grid",
@@ -274,13 +275,13 @@ def test_a_table_joins_the_results_that_are_there(open_page):
     assert list(table_on(app).index) == ["mine.csv", "Iris"]
 
 
-def follow(app):
-    """Click on the link from "Your data" to "Compare"."""
+def follow(app, **changes):
+    """Click on the link from "Your data" to "Compare"; few methods unless something else is wanted."""
     (link,) = [one.proto for one in app.get("page_link")]
     assert link.label == "Compare methods on this table"
     app.switch_page("pages/compare_methods.py")
     app.query_params.update(parse_qs(link.query_string))
-    app.query_params.update(cp_methods=["K-Means"])
+    app.query_params.update({"cp_methods": ["K-Means"], **changes})
     return app.run()
 
 
@@ -299,6 +300,69 @@ def test_the_settings_of_your_data_go_with_the_link(open_page, classes):
     assert ("one cluster" in scores.columns) == classes
     drawn = [trace for trace in json.loads(charts_on(app)["cp_grid"])["data"] if trace.get("mode") == "markers"]
     assert len({trace["marker"]["color"] for trace in drawn}) == 4
+
+
+@pytest.mark.parametrize("clusters", [0, 3])
+def test_alpha_and_beta_of_your_data_go_with_the_link(open_page, tmp_path, clusters):
+    app = upload(open_page("your_data"), "mine.csv", classes=True)
+    app.selectbox(key="yd_clusters").set_value(clusters).run()
+    app.select_slider(key="yd_alpha").set_value(3.0).run()
+    app.select_slider(key="yd_beta").set_value(50.0).run()
+    app = follow(app, cp_data=["Your table", "Iris"], cp_methods=["K-Means", "RNSE"])
+    with contextlib.suppress(KeyError):
+        app.button(key="cp_run").click().run()
+    assert_calm(app)
+    assert not app.warning
+    assert (app.select_slider(key="cp_alpha").value, app.select_slider(key="cp_beta").value) == (3.0, 50.0)
+    assert "RNSE on `mine.csv`: α = 3, β = 50, set in the sidebar." in [caption.value for caption in app.caption]
+    own = read_records(app.session_state["cp_folder"].path / "own.sqlite").set_index("method")
+    assert alpha_and_beta(own.loc["RNSE"]) == (3.0, 50.0)
+    rows = "\n".join(f"{a:.3f},{b:.3f},{c}" for (a, b), c in zip(*blobs(0), strict=True))
+    (tmp_path / "mine.csv").write_text(f"a,b,group\n{rows}\n")
+    records = run_program(app.code[-1].value, tmp_path)["records"].set_index(["dataset", "method"])
+    assert alpha_and_beta(records.loc["mine", "RNSE"]) == (3.0, 50.0)
+    assert alpha_and_beta(records.loc["iris", "RNSE"]) == (1.0, 1.0), "other data keep the usual ones"
+    assert records.loc[("mine", "RNSE"), "labels"] == own.loc["RNSE", "labels"]
+    assert table_on(app).loc["mine.csv", "RNSE"] == f"{100 * own.loc['RNSE', 'accuracy']:.1f}"
+    # The sidebar changes them, and another alpha is another fit.
+    app.select_slider(key="cp_alpha").set_value(5.0).run()
+    assert_calm(app)
+    assert app.button(key="cp_run").label == "Run the 1 missing fit"
+    assert "alpha=5.0, beta=50.0" in app.code[-1].value
+
+
+def alpha_and_beta(record) -> tuple[float, float]:
+    parameters = json.loads(record["parameters"])
+    return parameters["alpha"], parameters["beta"]
+
+
+def test_a_graph_is_drawn_with_the_alpha_of_its_record(open_page, monkeypatch):
+    app = upload(open_page("your_data", yd_alpha="7"), "mine.csv", classes=True)
+    app = follow(app, cp_methods=["RNSE"])
+    fitted = []
+    fit = RNSE.fit
+    monkeypatch.setattr(RNSE, "fit", lambda self, X: fitted.append(self.alpha) or fit(self, X))
+    app.segmented_control(key="cp_view").set_value("graphs").run()
+    assert_calm(app)
+    assert fitted == [7.0]
+
+
+def test_the_link_chooses_the_version_of_rnse_that_was_run(open_page):
+    app = upload(open_page("your_data", yd_preset="Paper"), "mine.csv", classes=True)
+    (link,) = [one.proto for one in app.get("page_link")]
+    assert parse_qs(link.query_string)["cp_methods"] == ["K-Means", "NCuts", "CLR", "RNSE (paper)"]
+    app.selectbox(key="yd_preset").set_value("exact").run()
+    app.selectbox(key="yd_kernel").set_value("rbf").run()
+    (link,) = [one.proto for one in app.get("page_link")]
+    assert "cp_methods" not in parse_qs(link.query_string)
+    assert any("kernel of its preset" in caption.value for caption in app.caption)
+
+
+def test_without_rnse_there_is_no_alpha_to_choose(open_page):
+    app = follow(upload(open_page("your_data"), "mine.csv", classes=True), cp_methods=["K-Means"])
+    assert_calm(app)
+    assert app.select_slider(key="cp_alpha").proto.disabled
+    assert not any("α" in caption.value for caption in app.caption)
 
 
 def test_a_table_without_classes_takes_part(open_page):
