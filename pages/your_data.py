@@ -51,6 +51,8 @@ values = draw_all(
 )
 
 place = run.Place()
+if source is None:
+    st.stop()
 keywords = reading.keywords_for(source)
 table = reading.read(source, keywords)
 if table is None:

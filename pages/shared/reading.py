@@ -15,7 +15,7 @@ from rnse_core.tables import Option, Question, Table, TableError, list_variables
 from rnse_core.tables.keywords import check_keywords
 
 from .controls import shorten
-from .source import SourceFile
+from .source import NOT_HERE, SourceFile
 
 PARAMETER = "yd_read"
 LONGEST_PARAMETER = 4000
@@ -49,8 +49,8 @@ def keywords_for(source: SourceFile) -> dict[str, Any]:
     if kept is not None and kept["file"] == source.sha256:
         return dict(kept["keywords"])
     text = st.query_params.get(PARAMETER) if kept is None else None
-    if st.session_state.pop("yd_upload_missing", False):
-        # After a reload the address still says how the file was read, but the file has to be uploaded again.
+    if NOT_HERE in st.session_state and text is not None:
+        # The address says how a file is read that has to be uploaded again, and not this sample.
         st.session_state["yd_reading_of_upload"], text = text, None
     elif source.uploaded:
         text = st.session_state.pop("yd_reading_of_upload", text)

@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from .controls import Choice, address_notice, show_notice, until_shown
+from .controls import Choice, address_notice, shorten, show_notice, until_shown
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
 FIRST_SAMPLE = "wine.csv"
@@ -51,17 +51,18 @@ def sample_names() -> list[str]:
     return sorted(names, key=lambda name: name != FIRST_SAMPLE)
 
 
+#: Where the session keeps the name of a file that an address asks for and that it does not have.
+NOT_HERE = "yd_missing"
+
+
 class _TableChoice(Choice):
-    """The choice of a table; a link or a reload may name a file that was uploaded in an earlier session."""
+    """The choice of a table; after a reload, or in another session, an address may name a file that is not kept."""
 
     def parse(self, text: str) -> Any:
-        """Read the name of a choice."""
-        try:
-            return super().parse(text)
-        except ValueError:
-            if text.startswith(UPLOADED):
-                raise ValueError("was uploaded in another session and is not kept (upload it again)") from None
-            raise
+        """Read the name of a choice; the name of an upload that is not there stands for that."""
+        if NOT_HERE in st.session_state and text.startswith(UPLOADED):
+            return "upload"
+        return super().parse(text)
 
 
 def _take_upload() -> None:
@@ -70,23 +71,32 @@ def _take_upload() -> None:
     if new is not None:
         st.session_state["yd_upload"] = SourceFile.of(new.name, new.getvalue(), uploaded=True)
         st.session_state["yd_data"] = "upload"
+        st.session_state.pop(NOT_HERE, None)
         # The address still has the name of the upload before, which the app wrote there itself.
         st.session_state["yd_new_upload"] = True
 
 
-def choose_source() -> SourceFile:
-    """Draw the choice of a sample and the upload field; return the chosen file."""
+def choose_source() -> SourceFile | None:
+    """Draw the choice of a sample and the upload field; return the chosen file.
+
+    Returns
+    -------
+    SourceFile or None
+        None when the address names a file that was uploaded in another session, which is then said.
+    """
     upload: SourceFile | None = st.session_state.get("yd_upload")
+    named = st.query_params.get("yd_data", "")
+    if upload is None and named.startswith(UPLOADED):
+        st.session_state.setdefault(NOT_HERE, shorten(named.removeprefix(UPLOADED), 60))
+    missing: str | None = st.session_state.get(NOT_HERE)
     options = {name: name for name in sample_names()}
-    if upload is not None:
-        options = {"upload": f"{UPLOADED}{upload.name}", **options}
+    if upload is not None or missing is not None:
+        options = {"upload": f"{UPLOADED}{missing if upload is None else upload.name}", **options}
     choice = _TableChoice(
         "yd_data", "Table", FIRST_SAMPLE, options=options, help="Samples, and your file once it is uploaded."
     )
     refused = None if st.session_state.pop("yd_new_upload", False) else address_notice([choice])
     notice = until_shown("yd_data", refused)
-    if upload is None and st.query_params.get("yd_data", "").startswith(UPLOADED):
-        st.session_state["yd_upload_missing"] = True
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.file_uploader(
@@ -100,6 +110,13 @@ def choose_source() -> SourceFile:
         chosen = choice.draw(notice=False)
         st.caption("A link to this page carries the settings, not your file.")
     show_notice("yd_data", notice, chosen, st.empty())
-    if chosen == "upload" and upload is not None:
-        return upload
-    return SourceFile.of(chosen, _sample(chosen), uploaded=False)
+    if chosen != "upload":
+        return SourceFile.of(chosen, _sample(chosen), uploaded=False)
+    if upload is None:
+        name = f"`{missing.replace('`', chr(39))}`" if missing else "The table"
+        st.info(
+            f"{name} was uploaded before this page was loaded anew, or by somebody else, and files are kept only where "
+            "they were uploaded: upload it again to go on with these settings, or choose a sample.",
+            icon=":material/upload_file:",
+        )
+    return upload
