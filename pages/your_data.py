@@ -53,123 +53,136 @@ values = draw_all(
 place = run.Place()
 if source is None:
     st.stop()
-keywords = reading.keywords_for(source)
-table = reading.read(source, keywords)
-if table is None:
-    st.stop()
-reading.show(source, table, keywords)
+with st.container():  # drawn every time, so that what follows keeps its place
+    keywords = reading.keywords_for(source)
+content = (source.sha256, json.dumps(keywords, sort_keys=True))
+about_reading, results = run.part_about("yd_reading", source.sha256), run.part_about("yd_results", content)
+with about_reading:
+    table = reading.read(source, keywords)
+    if table is None:
+        st.stop()
+    reading.show(source, table, keywords)
 
-store = session_store() if source.uploaded else shared_store()
-features = table.kind == "features"
-everything = scale_features(table.X, values["scale"]) if features else table.X
-precomputed = {"similarity": "precomputed", "distance": "precomputed_distance"}
-kernel = kernel_arguments(values["kernel"], values["neighbours"]) if features else {"affinity": precomputed[table.kind]}
-settings_with = partial(
-    ModelSettings.of,
-    values["preset"],
-    alpha=values["alpha"],
-    beta=values["beta"],
-    **kernel,
-    random_state=values["seed"],
-)
-at_most = large.allowed_rows(settings_with(1), everything, values["rows"] or table.n_rows)
-sample = prepare.draw_sample(table.n_rows, at_most)
-prepare.say(sample)
-X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
-data_id = (source.sha256, json.dumps(keywords, sort_keys=True), values["scale"] if features else "", len(X))
-is_large = large.is_large(settings_with(1), X)
-if is_large:
-    large.say_solver(settings_with(1), X)
-of_part = f" of {large.PART:,} points chosen at random" if is_large else ""
-part = X[large.part_of(len(X))] if is_large else X
-spectrum_id = ("spectrum", data_id, values["preset"], tuple(kernel.items()))
-try:
-    eigenvalues = store.get_or_make(
-        spectrum_id,
-        lambda: place.wait_for(
-            f"Computing the spectrum of the kernel of {counted(len(part), 'point')}",
-            lambda: normalized_spectrum(compute_kernel(settings_with(1), part), 15),
-        ),
+with results:
+    store = session_store() if source.uploaded else shared_store()
+    features = table.kind == "features"
+    everything = scale_features(table.X, values["scale"]) if features else table.X
+    precomputed = {"similarity": "precomputed", "distance": "precomputed_distance"}
+    kernel = (
+        kernel_arguments(values["kernel"], values["neighbours"]) if features else {"affinity": precomputed[table.kind]}
     )
-except ValueError as error:
-    st.error(str(error), icon=":material/error:")
-    st.stop()
-suggested = suggest_n_clusters(eigenvalues)
-y = None if table.labels is None else table.labels[sample.rows]
-known = [] if y is None else np.unique(y[y != ""])
-n_clusters = values["clusters"] or len(known) or suggested
-if not values["clusters"]:
-    why = f"as many as there are classes in `{table.label_name}`" if len(known) else f"by the largest eigengap{of_part}"
-    st.caption(f"Clusters to find: **{n_clusters}**, {why}.")
-settings = settings_with(n_clusters)
+    settings_with = partial(
+        ModelSettings.of,
+        values["preset"],
+        alpha=values["alpha"],
+        beta=values["beta"],
+        **kernel,
+        random_state=values["seed"],
+    )
+    at_most = large.allowed_rows(settings_with(1), everything, values["rows"] or table.n_rows)
+    sample = prepare.draw_sample(table.n_rows, at_most)
+    prepare.say(sample)
+    X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
+    data_id = (*content, values["scale"] if features else "", len(X))
+    is_large = large.is_large(settings_with(1), X)
+    if is_large:
+        large.say_solver(settings_with(1), X)
+    of_part = f" of {large.PART:,} points chosen at random" if is_large else ""
+    part = X[large.part_of(len(X))] if is_large else X
+    spectrum_id = ("spectrum", data_id, values["preset"], tuple(kernel.items()))
+    try:
+        eigenvalues = store.get_or_make(
+            spectrum_id,
+            lambda: place.wait_for(
+                f"Computing the spectrum of the kernel of {counted(len(part), 'point')}",
+                lambda: normalized_spectrum(compute_kernel(settings_with(1), part), 15),
+            ),
+        )
+    except ValueError as error:
+        st.error(str(error), icon=":material/error:")
+        st.stop()
+    suggested = suggest_n_clusters(eigenvalues)
+    y = None if table.labels is None else table.labels[sample.rows]
+    known = [] if y is None else np.unique(y[y != ""])
+    n_clusters = values["clusters"] or len(known) or suggested
+    if not values["clusters"]:
+        why = (
+            f"as many as there are classes in `{table.label_name}`"
+            if len(known)
+            else f"by the largest eigengap{of_part}"
+        )
+        st.caption(f"Clusters to find: **{n_clusters}**, {why}.")
+    settings = settings_with(n_clusters)
 
-result = run.fit(settings, X, data_id=data_id, store=store, place=place)
-if result is None:
-    st.stop()
-views.show_messages(result.messages)
+    result = run.fit(settings, X, data_id=data_id, store=store, place=place)
+    if result is None:
+        st.stop()
+    views.show_messages(result.messages)
 
-drawn = large.drawn_points(result)
-spectral = partial(
-    store.get_or_make,
-    ("spectral plane", data_id, settings, result.stopped),
-    partial(large.plane_of_eigenvectors, settings, X, result),
-)
-picture = clusters.PlanePicture(table, sample.rows[drawn], X[drawn] if features else X, result.labels, drawn, spectral)
-view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
-if view == "clusters":
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        clusters.plane_view(picture)
-    with right:
-        clusters.sizes_and_profile(table, sample.rows, result.labels)
-elif view == "similarity":
-    true = y if len(known) else None
-    views.similarity_view(PAGE, result.similarity, result.labels, true, name="the learned similarity S", key="s")
-    views.indicator_view(PAGE, result)
-elif view == "rounds":
-    views.convergence_view(PAGE, result, given=table.kind == "similarity")
-else:
-    clusters.eigengap_view(eigenvalues, suggested, of_part)
-views.readouts(result)
+    drawn = large.drawn_points(result)
+    spectral = partial(
+        store.get_or_make,
+        ("spectral plane", data_id, settings, result.stopped),
+        partial(large.plane_of_eigenvectors, settings, X, result),
+    )
+    picture = clusters.PlanePicture(
+        table, sample.rows[drawn], X[drawn] if features else X, result.labels, drawn, spectral
+    )
+    view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
+    if view == "clusters":
+        left, right = st.columns([3, 2], gap="medium")
+        with left:
+            clusters.plane_view(picture)
+        with right:
+            clusters.sizes_and_profile(table, sample.rows, result.labels)
+    elif view == "similarity":
+        true = y if len(known) else None
+        views.similarity_view(PAGE, result.similarity, result.labels, true, name="the learned similarity S", key="s")
+        views.indicator_view(PAGE, result)
+    elif view == "rounds":
+        views.convergence_view(PAGE, result, given=table.kind == "similarity")
+    else:
+        clusters.eigengap_view(eigenvalues, suggested, of_part)
+    views.readouts(result)
 
-others = place.wait_for(
-    "Running the other methods",
-    partial(compare.run_baselines, settings, X if features else None, result, data_id=data_id, store=store),
-)
-methods = compare.methods(result, others)
-st.subheader("Scores", anchor=False)
-if len(known):
-    scores = clusters.class_scores(y, methods, result.labels)
-else:
-    scores = clusters.silhouette_scores(X, table.kind, methods)
-if is_large:
-    st.caption("NCuts, which needs the similarities of all pairs, is left out of so large a table.")
-views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
-as_classes = not values["clusters"] and len(known) > 0
-own_table.compare_link(table, settings, values["scale"], as_classes=as_classes)
+    others = place.wait_for(
+        "Running the other methods",
+        partial(compare.run_baselines, settings, X if features else None, result, data_id=data_id, store=store),
+    )
+    methods = compare.methods(result, others)
+    st.subheader("Scores", anchor=False)
+    if len(known):
+        scores = clusters.class_scores(y, methods, result.labels)
+    else:
+        scores = clusters.silhouette_scores(X, table.kind, methods)
+    if is_large:
+        st.caption("NCuts, which needs the similarities of all pairs, is left out of so large a table.")
+    views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
+    as_classes = not values["clusters"] and len(known) > 0
+    own_table.compare_link(table, settings, values["scale"], as_classes=as_classes)
 
-everywhere = place.wait_for(
-    f"Giving each of the {counted(table.n_rows, 'row')} the label of the nearest clustered one",
-    partial(prepare.spread_labels, everything, sample, result.labels, table.kind),
-)
-program = table_code.program(source.code_path, keywords, table.kind, values["scale"], sample, settings)
-parcel = downloads.Parcel(
-    source.name,
-    result,
-    settings,
-    picture,
-    program,
-    rows=table,
-    labels=everywhere,
-    clustered_rows=table.row_numbers[sample.rows],
-    scores=scores,
-    more_figures=clusters.report_figures(table, sample.rows, result.labels),
-    data={
-        "sha256": source.sha256,
-        "reading": reading.described(table),
-        **({"scale": values["scale"]} if features else {}),
-        "rows_clustered": len(X),
-    },
-)
-downloads.offer(PAGE, parcel)
-code.show_code(program, note="The file has to lie where the first line looks for it.")
+    everywhere = place.wait_for(
+        f"Giving each of the {counted(table.n_rows, 'row')} the label of the nearest clustered one",
+        partial(prepare.spread_labels, everything, sample, result.labels, table.kind),
+    )
+    program = table_code.program(source.code_path, keywords, table.kind, values["scale"], sample, settings)
+    parcel = downloads.Parcel(
+        source.name,
+        result,
+        settings,
+        picture,
+        program,
+        rows=table,
+        labels=everywhere,
+        clustered_rows=table.row_numbers[sample.rows],
+        scores=scores,
+        more_figures=clusters.report_figures(table, sample.rows, result.labels),
+        data={
+            "sha256": source.sha256,
+            "reading": reading.described(table),
+            **({"scale": values["scale"]} if features else {}),
+            "rows_clustered": len(X),
+        },
+    )
+    downloads.offer(PAGE, parcel)
+    code.show_code(program, note="The file has to lie where the first line looks for it.")

@@ -91,6 +91,23 @@ class Place:
         return wait_for(self.progress, text, function)
 
 
+def part_about(key: str, subject: Hashable) -> DeltaGenerator:
+    """Return a container for a part of a page that is emptied at once when it is about another subject than before.
+
+    Without it, what was drawn about the old subject would stand under the new one's name, greyed, until the script is
+    through; about the same subject that is what a reader wants, since nothing jumps.
+
+    There are two places, taken in turn: a container drawn where there was one keeps what that one had, also where it
+    is emptied first, since Streamlit sends only the last of what is drawn in one place at a time.
+    """
+    name = f"{key}_is_about"
+    before, place = st.session_state.get(name, (subject, 0))
+    place = place if before == subject else 1 - place
+    st.session_state[name] = subject, place
+    parts = [st.container() if one == place else st.empty() for one in range(2)]
+    return parts[place]
+
+
 def wait_for(slot: DeltaGenerator, text: str, function: Callable[[], Result]) -> Result:
     """Call a function, and say in `slot`, which is emptied afterwards, what is being done if it takes a while.
 

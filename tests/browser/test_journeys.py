@@ -199,6 +199,22 @@ def test_a_setting_changed_during_a_run_leaves_one_progress_and_a_stop_that_work
     expect(page.get_by_role("button", name="Run again")).to_have_count(1)
 
 
+def test_a_new_table_takes_the_results_of_the_old_one_away_at_once(visit: Callable[..., Page], tmp_path: Path) -> None:
+    points = np.random.default_rng(0).normal(size=(1500, 3))
+    (tmp_path / "cloud.csv").write_text("a,b,c\n" + "".join("{:.4f},{:.4f},{:.4f}\n".format(*p) for p in points))
+    page = visit(f"your_data?yd_preset={AUTHORS}&yd_data=iris.csv")
+    picture, scores = page.locator(".st-key-yd_scatter"), page.locator(".st-key-yd_scores")
+    expect(picture).to_be_visible()
+    expect(scores).to_be_attached()
+    page.locator("input[type=file]").set_input_files(tmp_path / "cloud.csv")
+    expect(page.get_by_text(re.compile(r"Round \d+ of at most 100: objective")).first).to_be_visible()
+    expect(page.get_by_text("about cloud.csv")).to_be_visible()
+    assert picture.count() == scores.count() == page.get_by_test_id("stMetric").count() == 0
+    page.get_by_role("button", name="Stop run").click()
+    wait_until_complete(page)
+    expect(picture).to_be_visible()
+
+
 def test_the_link_to_compare_has_the_settings_of_your_data_each_time(visit: Callable[..., Page]) -> None:
     page = visit("your_data?yd_data=iris.csv&yd_clusters=4&yd_scale=Raw")
     links = page.get_by_test_id("stSidebarNav")
