@@ -227,14 +227,21 @@ class _Progress:
         self._bar: DeltaGenerator | None = None
         self._share = 0.0
 
+    def start_clock(self) -> None:
+        """Count the seconds from now on."""
+        self._started = time.perf_counter()
+
     def show(self, share: float, text: str, *, at_once: bool = False) -> None:
-        """Change the bar; a run that has just begun stays quiet unless it is told to show at once."""
+        """Change the bar, with the seconds so far; a run that has just begun stays quiet unless told to show at once.
+
+        A round of a large table takes minutes: without the seconds nobody could tell it from one that hangs.
+        """
         if self._bar is None:
             if not at_once and time.perf_counter() - self._started < QUIET_SECONDS:
                 return
             self._bar = self._place.begin_progress(share, text)
         self._share, self._shown = share, time.perf_counter()
-        self._bar.progress(share, text)
+        self._bar.progress(share, f"{text} ({self._shown - self._started:.0f} s)")
 
     def say(self, text: str) -> None:
         """Change the words of the bar, unless they have just been changed."""
@@ -269,6 +276,7 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, key: Hashable, place: Place
     model = settings.build(each_round)
     heavy = len(X) > HEAVY_ROWS
     with turn(lambda text: progress.show(0.0, text, at_once=True)) if heavy else contextlib.nullcontext():
+        progress.start_clock()
         if heavy:
             progress.show(0.0, f"Computing the affinity of {counted(len(X), 'point')}", at_once=True)
         started = time.perf_counter()

@@ -106,6 +106,30 @@ def test_a_heavy_run_waits_for_its_turn_and_says_so(open_page, monkeypatch):
     assert run._turns.acquire(blocking=False), "the turn was not given back"
 
 
+def test_the_bar_says_how_long_a_run_takes_within_its_first_round_too(monkeypatch):
+    now, texts = 100.0, []
+
+    class Bar:
+        def progress(self, _share, text):
+            texts.append(text)
+
+    class Place:
+        def begin_progress(self, _share, _text):
+            return Bar()
+
+    monkeypatch.setattr(run.time, "perf_counter", lambda: now)
+    progress = run._Progress(Place())
+    progress.show(0.0, "Another large run is under way", at_once=True)
+    now += 30
+    progress.say("Another large run is under way")
+    progress.start_clock()
+    for _ in range(2):
+        now += 4
+        progress.say("Round 1 of at most 20: Looking for the neighbours of 20,000 points")
+    progress.say("Round 1 of at most 20: the same moment")
+    assert [text.rpartition(" (")[2] for text in texts] == ["0 s)", "30 s)", "4 s)", "8 s)"]
+
+
 def stop_in_round(app, monkeypatch, rounds: int) -> None:
     """Start a run of 100 rounds and stop it after so many, as a click on "Stop run" does."""
     with monkeypatch.context() as patch:
