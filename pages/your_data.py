@@ -14,8 +14,9 @@ from pages.shared.model_controls import model_controls
 from pages.shared.source import choose_source
 from pages.shared.store import session_store, shared_store
 from rnse_core._validation import counted
+from rnse_core.eigengap import judge_gap
 from rnse_core.preprocessing import scale_features
-from rnse_core.spectral import normalized_spectrum, suggest_n_clusters
+from rnse_core.spectral import normalized_spectrum
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -101,17 +102,22 @@ with results:
     except ValueError as error:
         st.error(str(error), icon=":material/error:")
         st.stop()
-    suggested = suggest_n_clusters(eigenvalues)
+    gap = judge_gap(eigenvalues)
     y = None if table.labels is None else table.labels[sample.rows]
     known = [] if y is None else np.unique(y[y != ""])
-    n_clusters = values["clusters"] or len(known) or suggested
+    n_clusters = values["clusters"] or len(known) or gap.n_clusters
     if not values["clusters"]:
-        why = (
-            f"as many as there are classes in `{table.label_name}`"
-            if len(known)
-            else f"by the largest eigengap{of_part}"
-        )
-        st.caption(f"Clusters to find: **{n_clusters}**, {why}.")
+        if len(known):
+            st.caption(f"Clusters to find: **{n_clusters}**, as many as there are classes in `{table.label_name}`.")
+        else:
+            found, unclear = (
+                f"Clusters to find: **{n_clusters}**, by the largest eigengap{of_part}.",
+                clusters.said_of_gap(gap),
+            )
+            if unclear:
+                st.info(f"{found} {unclear}", icon=":material/help:")
+            else:
+                st.caption(found)
     settings = settings_with(n_clusters)
 
     result = run.fit(settings, X, data_id=data_id, store=store, place=place)
@@ -142,7 +148,7 @@ with results:
     elif view == "rounds":
         views.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
-        clusters.eigengap_view(eigenvalues, suggested, of_part)
+        clusters.eigengap_view(eigenvalues, gap, of_part)
     views.readouts(result)
 
     others = place.wait_for(

@@ -222,11 +222,27 @@ def normalized_spectrum(K: FloatArray, k: int) -> FloatArray:
     return np.sort(values)[::-1][:k]
 
 
+def relative_gaps(eigenvalues: FloatArray) -> FloatArray:
+    """How much the Laplacian's eigenvalues jump after 2, 3, ... of them, in relation to where they jump to.
+
+    With mu = 1 - eigenvalue in ascending order, the gap after k is ``(mu_{k+1} - mu_k) / (mu_{k+1} + 0.005)``: a jump
+    from 0.0003 to 0.02 tells more than one from 0.4 to 0.5, but differences far below 0.005 tell nothing.
+
+    Parameters
+    ----------
+    eigenvalues : ndarray of shape (k,)
+        Descending, as `normalized_spectrum` gives them.
+
+    Returns
+    -------
+    gaps : ndarray of shape (max(k - 2, 0),)
+        Between 0 and 1.
+    """
+    return (eigenvalues[1:-1] - eigenvalues[2:]) / (1.0 - eigenvalues[2:] + GAP_FLOOR)
+
+
 def suggest_n_clusters(eigenvalues: FloatArray) -> int:
     """Number of clusters before the largest relative gap between the Laplacian's eigenvalues.
-
-    With mu = 1 - eigenvalue in ascending order, the k that maximises ``(mu_{k+1} - mu_k) / (mu_{k+1} + 0.005)`` is
-    taken: a jump from 0.0003 to 0.02 tells more than one from 0.4 to 0.5, but differences far below 0.005 tell nothing.
 
     Parameters
     ----------
@@ -236,9 +252,7 @@ def suggest_n_clusters(eigenvalues: FloatArray) -> int:
     Returns
     -------
     int
-        At least 2 where three or more values are given; 1 otherwise.
+        At least 2 where three or more values are given; 1 otherwise. See :func:`rnse_core.eigengap.judge_gap` for how
+        far it can be relied on.
     """
-    if len(eigenvalues) < 3:
-        return 1
-    gaps = eigenvalues[1:-1] - eigenvalues[2:]
-    return int(np.argmax(gaps / (1.0 - eigenvalues[2:] + GAP_FLOOR))) + 2
+    return int(np.argmax(relative_gaps(eigenvalues))) + 2 if len(eigenvalues) > 2 else 1

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from rnse_core._validation import counted
+from rnse_core.eigengap import GapVerdict
 from rnse_core.figures import (
     cluster_sizes,
     confusion_figure,
@@ -174,21 +175,32 @@ def report_figures(table: Table, rows: np.ndarray, labels: np.ndarray) -> dict[s
     return figures
 
 
-def eigengap_view(eigenvalues: np.ndarray, suggested: int, of_part: str = "") -> None:
+def said_of_gap(verdict: GapVerdict) -> str:
+    """Say what is unclear about the number of clusters that a spectrum suggests; empty where nothing is."""
+    if verdict.clear:
+        return ""
+    if verdict.small:
+        why = "no gap between the eigenvalues is large"
+    else:
+        *others, last = (f"after {k}" for k in sorted((verdict.n_clusters, *verdict.rivals)))
+        why = f"the gaps {', '.join(others)} and {last} are nearly the same"
+    return f"Unclear: {why}; choose the number yourself."
+
+
+def eigengap_view(eigenvalues: np.ndarray, verdict: GapVerdict, of_part: str = "") -> None:
     """Draw the spectrum of the kernel with the gap that suggests a number of clusters.
 
     `of_part` says which points the kernel is of, where these are not all.
     """
     chart(
-        eigengap_figure(eigenvalues, suggested),
+        eigengap_figure(eigenvalues, verdict.n_clusters),
         key="yd_eigengap",
-        alt=f"Leading eigenvalues of the kernel; the largest relative gap comes after {suggested}",
+        alt=f"Leading eigenvalues of the kernel; the largest relative gap comes after {verdict.n_clusters}",
     )
     st.caption(
         f"Eigenvalues of the normalized kernel $D^{{-1/2}} K D^{{-1/2}}${of_part}. As many near 1 as there are "
         "separate groups: the largest gap, in relation to how far the next eigenvalue is from 1, suggests "
-        f"**{suggested}** clusters. "
-        "A hint, not a proof."
+        f"**{verdict.n_clusters}** clusters. {said_of_gap(verdict) or 'A hint, not a proof.'}"
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from rnse_core._validation import counted
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
 from rnse_core.experiments import METHODS, Method, compare, planned_records, takes_all_pairs
 from rnse_core.fit_plan import DENSE_SAMPLES
@@ -179,7 +180,7 @@ def why_waiting(plan: Plan, frame: pd.DataFrame) -> str:
     for name, methods in plan.waiting().items():
         new = [method for method in methods if (name, method) not in known]
         if new:
-            listed.append(f"{' and '.join(new)} on {name} ({len(plan.data[name][0]):,} rows)")
+            listed.append(f"{' and '.join(new)} on {name} ({counted(len(plan.data[name][0]), 'row')})")
     if not listed:
         return ""
     return (

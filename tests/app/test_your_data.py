@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 from page_checks import ROOT, assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
 
-from pages.shared import memory, source
+from pages.shared import clusters, memory, source
+from rnse_core.eigengap import GapVerdict
 
 SAMPLES = source.sample_names()
 # The reader says what is wrong with these and offers ways to go on.
@@ -347,6 +348,33 @@ def test_code_and_downloads_of_an_upload_with_changes(open_page, parcels, tmp_pa
     check_downloads(parcels[-1])
     written = parcels[-1].labels_file().decode("utf-8-sig")
     assert "'=2+3" in written, "a cell that a spreadsheet would run is neutralised"
+
+
+@pytest.mark.parametrize("clear", [True, False])
+def test_an_unclear_eigengap_is_said(open_page, clear):
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(0, 1, (60, 5)), rng.normal(9 if clear else 0, 1, (60, 5))])
+    text = "a,b,c,d,e\n" + "".join(",".join(f"{entry:.4f}" for entry in row) + "\n" for row in X)
+    app = upload(open_page("your_data"), "cloud.csv", text.encode())
+    assert_calm(app)
+    said = [element.value for element in [*app.caption, *app.info] if "eigengap" in element.value]
+    (line,) = said
+    assert ("Unclear: " in line and "choose the number yourself" in line) == (not clear)
+    app.segmented_control(key="yd_view").set_value("eigengap").run()
+    below = next(caption.value for caption in app.caption if caption.value.startswith("Eigenvalues of the normalized"))
+    assert ("Unclear: " in below) == (not clear)
+    # A number of the reader's own needs no reason.
+    app.selectbox(key="yd_clusters").set_value(3).run()
+    assert not app.info
+
+
+def test_what_is_unclear_about_an_eigengap_in_words():
+    assert clusters.said_of_gap(GapVerdict(2, (), False)) == ""
+    assert clusters.said_of_gap(GapVerdict(6, (2,), False)) == (
+        "Unclear: the gaps after 2 and after 6 are nearly the same; choose the number yourself."
+    )
+    assert "the gaps after 2, after 4 and after 6 are" in clusters.said_of_gap(GapVerdict(4, (2, 6), False))
+    assert "no gap between the eigenvalues is large" in clusters.said_of_gap(GapVerdict(4, (2,), True))
 
 
 MINE = b"a,b,c\n1,2,9\n3,4,1\n5,6,8\n2,4,1\n2.5,3,7\n"

