@@ -127,9 +127,10 @@ st.caption(
 
 st.subheader("Inside the run", anchor=False)
 detail = levels[0]
-if len(levels) > 1:
-    names = {noise: f"c = {noise:g}" for noise in levels}
-    detail = Choice("bd_detail", "Shown and downloaded below", 0.4, options=names, segments=True).draw()
+with st.container():
+    if len(levels) > 1:
+        names = {noise: f"c = {noise:g}" for noise in levels}
+        detail = Choice("bd_detail", "Shown and downloaded below", 0.4, options=names, segments=True).draw()
 A, y, result = runs[detail]
 views.readouts(result)
 left, right = st.columns(2)

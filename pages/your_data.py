@@ -65,6 +65,7 @@ with about_reading:
     reading.show(source, table, keywords)
 
 with results:
+    said = st.container()  # what is not said every time has one place, so that what follows keeps its own
     store = session_store() if source.uploaded else shared_store()
     features = table.kind == "features"
     everything = scale_features(table.X, values["scale"]) if features else table.X
@@ -80,14 +81,16 @@ with results:
         **kernel,
         random_state=values["seed"],
     )
-    at_most = large.allowed_rows(settings_with(1), everything, values["rows"] or table.n_rows)
-    sample = prepare.draw_sample(table.n_rows, at_most)
-    prepare.say(sample)
+    with said:
+        at_most = large.allowed_rows(settings_with(1), everything, values["rows"] or table.n_rows)
+        sample = prepare.draw_sample(table.n_rows, at_most)
+        prepare.say(sample)
     X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
     data_id = (*content, values["scale"] if features else "", len(X))
     is_large = large.is_large(settings_with(1), X)
     if is_large:
-        large.say_solver(settings_with(1), X)
+        with said:
+            large.say_solver(settings_with(1), X)
     of_part = f" of {large.PART:,} points chosen at random" if is_large else ""
     part = X[large.part_of(len(X))] if is_large else X
     spectrum_id = ("spectrum", data_id, values["preset"], tuple(kernel.items()))
@@ -107,17 +110,8 @@ with results:
     known = [] if y is None else np.unique(y[y != ""])
     n_clusters = values["clusters"] or len(known) or gap.n_clusters
     if not values["clusters"]:
-        if len(known):
-            st.caption(f"Clusters to find: **{n_clusters}**, as many as there are classes in `{table.label_name}`.")
-        else:
-            found, unclear = (
-                f"Clusters to find: **{n_clusters}**, by the largest eigengap{of_part}.",
-                clusters.said_of_gap(gap),
-            )
-            if unclear:
-                st.info(f"{found} {unclear}", icon=":material/help:")
-            else:
-                st.caption(found)
+        with said:
+            clusters.say_number(n_clusters, gap, of_part, classes=table.label_name if len(known) else None)
     settings = settings_with(n_clusters)
 
     result = run.fit(settings, X, data_id=data_id, store=store, place=place)

@@ -187,6 +187,27 @@ def said_of_gap(verdict: GapVerdict) -> str:
     return f"Unclear: {why}; choose the number yourself."
 
 
+def say_number(n_clusters: int, gap: GapVerdict, of_part: str, *, classes: str | None) -> None:
+    """Say how many clusters are looked for and why, where the reader has not said so.
+
+    Parameters
+    ----------
+    n_clusters : int
+    gap : GapVerdict
+    of_part : str
+        Which points the spectrum is of, where these are not all.
+    classes : str or None
+        Name of the label column, if that decides.
+    """
+    found = f"Clusters to find: **{n_clusters}**"
+    if classes is not None:
+        st.caption(f"{found}, as many as there are classes in `{classes}`.")
+    elif gap.clear:
+        st.caption(f"{found}, by the largest eigengap{of_part}.")
+    else:
+        st.info(f"{found}, by the largest eigengap{of_part}. {said_of_gap(gap)}", icon=":material/help:")
+
+
 def eigengap_view(eigenvalues: np.ndarray, verdict: GapVerdict, of_part: str = "") -> None:
     """Draw the spectrum of the kernel with the gap that suggests a number of clusters.
 

@@ -48,7 +48,11 @@ def unchanged(name: Hashable, _draw: Callable[[], _Drawn]) -> _Drawn:
 
 
 def fragment(function: Callable[..., None]) -> Callable[..., None]:
-    """Make a part of a page that reruns alone, with the same protection against errors as the page."""
+    """Make a part of a page that reruns alone, with the same protection against errors as the page.
+
+    Streamlit knows it by its place on the page. A click on it during a run of the page is answered after that run, and
+    by nobody if the part stands in another place then: so what is not drawn every time goes into a container above it.
+    """
 
     @st.fragment
     @functools.wraps(function)
@@ -60,9 +64,10 @@ def fragment(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def show_messages(messages: Sequence[str]) -> None:
-    """Show what the solver warned about, each as the sentence it is."""
-    for message in messages:
-        st.warning(message, icon=":material/info:")
+    """Show what the solver warned about, each as the sentence it is, in one place however many there are."""
+    with st.container():
+        for message in messages:
+            st.warning(message, icon=":material/info:")
 
 
 def readouts(result: RunResult) -> None:

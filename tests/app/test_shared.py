@@ -313,3 +313,37 @@ def test_waiting_ends_when_the_turn_is_free():
             assert not turns.acquire(blocking=False)
         assert time.perf_counter() - started < 0.3
         assert turns.acquire(blocking=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "part", "changes"),
+    [
+        ("your_data", {"yd_data": "iris.csv"}, "yd_plane", {"yd_rows": 500, "yd_alpha": 0.001, "yd_clusters": 3}),
+        ("your_data", {"yd_view": "Similarity"}, "yd_s_order", {"yd_alpha": 0.001, "yd_clusters": 3}),
+        ("two_moons", {"tm_n": "60"}, "tm_s_order", {"tm_alpha": 0.001}),
+        ("block_diagonal", {"bd_n": "60"}, "bd_s_order", {"bd_alpha": 0.001, "bd_view": "one"}),
+    ],
+)
+def test_a_part_that_reruns_alone_has_the_same_place_whatever_else_the_page_says(
+    open_page, monkeypatch, name, query, part, changes
+):
+    """Streamlit knows such a part by its place: a click on one that has moved meanwhile is answered by nobody."""
+    places = []
+    draw = Choice.draw
+
+    def noting(self, **how):
+        if self.key == part:
+            places.append(st.empty()._get_delta_path_str())
+        return draw(self, **how)
+
+    monkeypatch.setattr(Choice, "draw", noting)
+    app = open_page(name, **query)
+    said = [len(app.warning) + len(app.info) + len(app.caption)]
+    for key, value in changes.items():
+        app.get_by_key(key).set_value(value)
+        app.run()
+        assert_calm(app)
+        said.append(len(app.warning) + len(app.info) + len(app.caption))
+    assert len(set(said)) > 1, "the page says nothing else, so this tests nothing"
+    assert len(places) >= 1 + len(changes)
+    assert len(set(places)) == 1
