@@ -39,7 +39,7 @@ class MissingPairs(NamedTuple):
     Attributes
     ----------
     rows, cols : ndarray of int
-        Pairs outside the pattern at which S is positive, each once.
+        Pairs outside the pattern at which S is positive, each once; none where there is no room for those found.
     complete : bool
         Whether these are all: nothing had to be left unsearched.
     """
@@ -64,7 +64,7 @@ def missing_pairs(
     agreement : Agreement or None
         beta P'P / (2 alpha).
     most_entries : float
-        The search ends where the pattern would get more entries than these.
+        The search ends, without any pairs, where the pattern would get more entries than these.
 
     Returns
     -------
@@ -89,6 +89,9 @@ class _PairSearch:
 
     def run(self) -> MissingPairs:
         complete = self.search()
+        if self.room < 0:
+            # Those that came first would be arbitrary ones: ties between clusters, where ties within them are left out.
+            self.found.clear()
         rows = np.concatenate([np.empty(0, dtype=np.int64), *(rows for rows, _ in self.found)])
         cols = np.concatenate([np.empty(0, dtype=np.int64), *(cols for _, cols in self.found)])
         n = len(self.u)

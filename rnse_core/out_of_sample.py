@@ -15,6 +15,7 @@ from rnse_core.copies import Copies
 from rnse_core.distances import Centering
 from rnse_core.neighbor_kernels import GRAPH_KERNELS
 from rnse_core.neighbors import Neighbors, NeighborSearch
+from rnse_core.objective import Similarity
 from rnse_core.scaled_points import kernel_scale, smooth_profile
 from rnse_core.simplex import project_on_simplex
 
@@ -54,6 +55,7 @@ class Predictor:
         self.scale = 0.5 / float(model.alpha)
         n_samples = len(self.labels)
         self.u = np.zeros(n_samples) if model.multipliers_ is None else model.multipliers_
+        self.sizes, self.inside = _cohesion(model.similarity_, self.labels, model.n_clusters)
         self.k_kernel = min(model.affinity_arguments(n_samples).get("n_neighbors", 1), max(n_samples - 1, 1))
         self.prepared = True
         if data is None:
@@ -181,9 +183,26 @@ class Predictor:
         return smooth_profile(affinity)(squared)
 
     def _vote(self, rows: FloatArray, labels: NDArray[np.generic]) -> IntArray:
-        votes = [np.where(labels == c, rows, 0.0).sum(axis=1) for c in range(self.model.n_clusters)]
-        best: IntArray = np.argmax(votes, axis=0)
+        """Cluster whose tr(P S P') gains most by a sample that has these similarities.
+
+        With w the similarity to a cluster of n samples with the sum s inside, the gain is (s + 2 w) / (n + 1) - s / n.
+        By the largest w alone, the largest cluster would get all samples where S is nearly uniform.
+        """
+        gains = np.empty((self.model.n_clusters, len(rows)))
+        for c in range(self.model.n_clusters):
+            n, s = self.sizes[c], self.inside[c]
+            w = np.where(labels == c, rows, 0.0).sum(axis=1)
+            gains[c] = (2.0 * w - s / n) / (n + 1.0) if n else -np.inf
+        best: IntArray = np.argmax(gains, axis=0)
         return best
+
+
+def _cohesion(S: Similarity, labels: IntArray, n_clusters: int) -> tuple[FloatArray, FloatArray]:
+    """Samples of each cluster, and the sum of S inside it."""
+    member = np.zeros((len(labels), n_clusters))
+    member[np.arange(len(labels)), labels] = 1.0
+    inside = np.einsum("ij,ij->j", member, np.asarray(S @ member))
+    return member.sum(axis=0), inside
 
 
 def _blocks(lengths: NDArray[np.integer], most: int) -> Iterator[tuple[int, int]]:

@@ -58,6 +58,20 @@ def test_samples_moved_a_little_keep_their_cluster(affinity, parameters):
     assert accuracy_score(model.labels_, model.predict(data + 1e-9)) > 0.98
 
 
+@pytest.mark.parametrize("graph", ["dense", "knn"])
+@pytest.mark.parametrize("alpha", [0.01, 1.0, 30.0, 100.0, 1000.0])
+def test_the_largest_cluster_does_not_take_all(graph, alpha):
+    """A large alpha makes all entries of S nearly equal, and most of them are of the largest cluster."""
+    groups = np.repeat([0, 1, 2], [60, 110, 20])
+    data = 20.0 * groups[:, None] + np.random.default_rng(0).normal(size=(190, 3))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = RNSE(3, alpha=alpha, graph=graph, random_state=0).fit(data)
+    assert adjusted_rand_score(model.labels_, groups) == 1
+    for step in (1e-9, 0.3):
+        assert np.array_equal(model.predict(data + step), model.labels_)
+
+
 def test_both_graphs_agree():
     dense, sparse = fitted(graph="dense").predict(NEW), fitted(graph="knn").predict(NEW)
     assert adjusted_rand_score(dense, sparse) == 1.0

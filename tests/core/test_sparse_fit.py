@@ -272,6 +272,16 @@ class TestGraph:
         assert model.affinity_matrix_.nnz <= first + 2 * 1000
         assert_allclose(model.similarity_.sum(axis=1), np.ones(800), atol=1e-8)
 
+    @pytest.mark.parametrize("alpha", [20.0, 100.0])
+    def test_groups_far_apart_stay_so_where_the_graph_cannot_grow(self, alpha):
+        """S would be positive nearly everywhere; some of that alone would tie outliers of both groups."""
+        y = np.repeat([0, 1], [1000, 5000])
+        X = np.random.default_rng(0).normal(size=(6000, 3)) + 100.0 * y[:, None]
+        with pytest.warns(UserWarning, match="graph of nearest neighbours alone"):
+            model = RNSE(2, alpha=alpha, random_state=0).fit(X)
+        assert adjusted_rand_score(model.labels_, y) == 1
+        assert model.similarity_[y == 0][:, y == 1].nnz == 0
+
     def test_all_points_equal(self):
         model = RNSE(1, graph="knn").fit(np.ones((50, 2)))
         assert np.isfinite(model.similarity_.data).all()
