@@ -24,13 +24,13 @@ def spectrum_with(gaps):
 @pytest.mark.parametrize(
     ("gaps", "n_clusters", "rivals"),
     [
-        ([0.6, 0.1, 0.1], 2, ()),
-        ([0.1, 0.6, 0.1], 3, ()),
-        ([0.6, 0.1, 0.1, 0.1, 0.58], 2, (6,)),
-        ([0.58, 0.1, 0.1, 0.1, 0.6], 6, (2,)),
-        ([0.5, 0.5 * RIVAL_SHARE + 0.01, 0.1], 2, (3,)),
-        ([0.5, 0.5 * RIVAL_SHARE - 0.01, 0.1], 2, ()),
-        ([0.35, 0.4, 0.39, 0.1], 3, (2, 4)),
+        ([0.8, 0.1, 0.1], 2, ()),
+        ([0.1, 0.8, 0.1], 3, ()),
+        ([0.8, 0.1, 0.1, 0.1, 0.78], 2, (6,)),
+        ([0.78, 0.1, 0.1, 0.1, 0.8], 6, (2,)),
+        ([0.9, 0.9 * RIVAL_SHARE + 0.01, 0.1], 2, (3,)),
+        ([0.9, 0.9 * RIVAL_SHARE - 0.01, 0.1], 2, ()),
+        ([0.65, 0.7, 0.69, 0.1], 3, (2, 4)),
     ],
 )
 def test_a_second_gap_nearly_as_large_makes_it_unclear(gaps, n_clusters, rivals):
@@ -72,3 +72,12 @@ def test_two_moons_with_their_class_as_a_feature_are_six_groups_only_with_doubt(
     kernel = planned_kernel(RNSE(n_clusters=2), scale_features(np.column_stack([X, y]), "zscore"))
     verdict = judge_gap(normalized_spectrum(kernel, 15))
     assert verdict.n_clusters == 6 and not verdict.clear, verdict
+
+
+@pytest.mark.parametrize("draw", ["normal", "uniform"])
+@pytest.mark.parametrize("n_features", [2, 3, 4, 8])
+def test_a_single_cloud_is_not_clear(draw, n_features):
+    """Its first eigenvectors run along its axes, with a gap after them."""
+    for seed in range(3):
+        X = getattr(np.random.default_rng(seed), draw)(size=(400, n_features))
+        assert not judge_gap(normalized_spectrum(self_tuning_kernel(X, 20), 15)).clear
