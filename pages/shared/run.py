@@ -206,11 +206,19 @@ def _keep_stopped(key: Hashable) -> None:
 @contextlib.contextmanager
 def turn(say: Callable[[str], object]) -> Iterator[None]:
     """Wait until no other heavy run is under way, and say so meanwhile."""
+    # An object of one's own: where a click ends this script, the state of the session is not to be had any more.
+    mine: list[object] = st.session_state.setdefault("turns_taken", [])
     while not _turns.acquire(timeout=0.3):
-        say("Another large run is under way. Yours starts when it is done.")
+        say(
+            "Your run before is still ending. The new one starts then."
+            if mine
+            else "Another large run is under way. Yours starts when it is done."
+        )
+    mine.append(say)
     try:
         yield
     finally:
+        mine.remove(say)
         _turns.release()
 
 

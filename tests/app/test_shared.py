@@ -85,7 +85,8 @@ def test_warnings_outside_a_collection_go_where_they_went_before():
         warnings.warn("nobody collects this", UserWarning, stacklevel=1)
 
 
-def test_a_heavy_run_waits_for_its_turn_and_says_so(open_page, monkeypatch):
+@pytest.mark.parametrize("mine", [False, True])
+def test_a_heavy_run_waits_for_its_turn_and_says_so(open_page, monkeypatch, mine):
     app = open_page("two_moons", tm_n="80")
     said: list[str] = []
     show = run._Progress.show
@@ -98,10 +99,13 @@ def test_a_heavy_run_waits_for_its_turn_and_says_so(open_page, monkeypatch):
     monkeypatch.setattr(run, "HEAVY_ROWS", 50)
     monkeypatch.setattr(run, "_turns", threading.BoundedSemaphore(1))
     assert run._turns.acquire(blocking=False)
+    taken: list[object] = ["a run that was stopped"] if mine else []
+    app.session_state["turns_taken"] = taken
     threading.Timer(1.0, run._turns.release).start()
-    app.number_input(key="tm_seed").set_value(77.0).run()
+    app.number_input(key="tm_seed").set_value(77.0 + mine).run()
     assert_calm(app)
-    assert "Another large run is under way" in said[0]
+    assert ("Your run before is still ending" if mine else "Another large run is under way") in said[0]
+    assert len(taken) == mine, "the turn was not given back"
     assert any(text.startswith("Round 1 of at most 20: objective") for text in said)
     assert run._turns.acquire(blocking=False), "the turn was not given back"
 
