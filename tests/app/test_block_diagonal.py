@@ -15,7 +15,7 @@ from rnse_core.figures import block_contrast
 CHANGES = {
     "bd_view": "one",
     "bd_noise": 0.7,
-    "bd_n": 100,
+    "bd_n": 60,
     "bd_blocks": 3,
     "bd_preset": "paper",
     "bd_alpha": 10.0,
@@ -55,16 +55,16 @@ def test_a_negative_smoothness_is_explained(open_page, parcels):
     app = open_page("block_diagonal", bd_n="80")
     assert parcels[-1].result.history[-1]["smoothness"] < 0
     assert any("its smoothness can be negative" in caption.value for caption in app.caption)
-    app = open_page("two_moons")
+    app = open_page("two_moons", tm_n="60")
     assert not any("its smoothness can be negative" in caption.value for caption in app.caption)
 
 
 def test_every_control(open_page):
     # With three noise levels there are details to choose, with one there is a noise to choose.
     three = {key: value for key, value in CHANGES.items() if key != "bd_noise"}
-    check_controls(open_page("block_diagonal", bd_n="80"), "bd_", three, disabled={"bd_noise"})
-    one = {"bd_noise": 0.7, "bd_view": "three", "bd_n": 100}
-    app = open_page("block_diagonal", bd_view="One", bd_n="80")
+    check_controls(open_page("block_diagonal", bd_n="40"), "bd_", three, disabled={"bd_noise"})
+    one = {"bd_noise": 0.7, "bd_view": "three", "bd_n": 60}
+    app = open_page("block_diagonal", bd_view="One", bd_n="40")
     check_controls(app, "bd_", one, others=set(three) - set(one) - {"bd_detail"})
 
 
@@ -74,11 +74,11 @@ def test_bad_addresses(open_page):
 
 
 def test_code_and_downloads(open_page, parcels):
-    app = open_page("block_diagonal", bd_n="100", bd_alpha="5", bd_blocks="5", bd_detail="c = 0.8")
+    app = open_page("block_diagonal", bd_n="60", bd_alpha="5", bd_blocks="5", bd_detail="c = 0.8")
     assert_calm(app)
     names = check_code(app, parcels[-1])
     assert parcels[-1].data["noise"] == 0.8
-    assert names["A"].shape == (100, 100)
+    assert names["A"].shape == (60, 60)
     check_downloads(parcels[-1])
 
 
@@ -86,4 +86,4 @@ def test_no_figure_is_left_from_other_settings(open_page):
     # The choice of one noise level takes away the row of segments that says which of the three has its details shown.
     of_three = {key: value for key, value in CHANGES.items() if key not in ("bd_view", "bd_noise")}
     changes = {**of_three, "bd_view": "one", "bd_noise": 0.7}
-    check_that_nothing_old_is_shown(open_page, "block_diagonal", {"bd_n": "60"}, changes)
+    check_that_nothing_old_is_shown(open_page, "block_diagonal", {"bd_n": "40"}, changes)

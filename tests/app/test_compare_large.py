@@ -12,7 +12,7 @@ from rnse_core.experiments import METHODS as ALL_METHODS
 from rnse_core.experiments import takes_all_pairs
 from rnse_core.memory import needed_bytes, sparse_bytes
 
-N_ROWS = 20_000
+N_ROWS = 12_000
 METHODS = ["K-Means", "PCA", "CAN", "RNSE"]
 
 
@@ -53,7 +53,7 @@ def test_what_can_run_runs_and_what_cannot_says_why(open_page, monkeypatch, cont
     assert list(frame_with(app, "RNSE").columns) == ["K-Means", "PCA", "RNSE", "one cluster"]
     assert [info.value for info in app.info] == [
         "Waiting for the button, since all pairs of so many rows take long, often more than the 60 seconds for each "
-        "fit: CAN on large.csv (20,000 rows)."
+        f"fit: CAN on large.csv ({N_ROWS:,} rows)."
     ]
     assert app.button(key="cp_run").label == "Run the 1 missing fit"
     app.button(key="cp_run").click().run(timeout=300)
@@ -63,7 +63,7 @@ def test_what_can_run_runs_and_what_cannot_says_why(open_page, monkeypatch, cont
     assert table.loc["large.csv", METHODS].tolist() == ["100.0", "100.0", "–", "100.0"]
     failed = frame_with(app, "error")
     assert failed["method"].tolist() == ["CAN"]
-    assert "CAN has no room: 20,000 samples need about" in failed["error"].iloc[0]
+    assert f"CAN has no room: {N_ROWS:,} samples need about" in failed["error"].iloc[0]
     assert "1 fit without a result" in [one.label for one in app.expander]
     # It ran as far as it can: what is left to do is no missing fit.
     assert app.button(key="cp_run").label == "Try 1 fit again"

@@ -15,7 +15,7 @@ from rnse_core.metrics import score_table
 
 CHANGES = {
     "tm_shape": "circles",
-    "tm_n": 120,
+    "tm_n": 80,
     "tm_noise": 0.1,
     "tm_clusters": 3,
     "tm_preset": "paper",
@@ -49,8 +49,8 @@ def test_first_paint_shows_every_method(open_page):
 def test_every_control(open_page):
     # The number of neighbours has no say in the preset's own kernel.
     rest = {key: value for key, value in CHANGES.items() if key != "tm_neighbours"}
-    check_controls(open_page("two_moons"), "tm_", rest, disabled={"tm_neighbours"})
-    app = open_page("two_moons", tm_kernel="Nearest neighbours")
+    check_controls(open_page("two_moons", tm_n="60"), "tm_", rest, disabled={"tm_neighbours"})
+    app = open_page("two_moons", tm_n="60", tm_kernel="Nearest neighbours")
     check_controls(app, "tm_", {"tm_neighbours": 8}, others=set(rest))
 
 
@@ -71,7 +71,7 @@ def test_a_setting_given_twice_is_named(open_page):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_shape_at_its_usual_noise(open_page, shape):
-    app = open_page("two_moons")
+    app = open_page("two_moons", tm_n="60")
     app.selectbox(key="tm_shape").set_value(shape).run()
     assert_calm(app)
     assert app.slider(key="tm_noise").value == SHAPES[shape].default_noise
@@ -90,7 +90,7 @@ def test_pure_noise_is_called_what_it_is(open_page):
 @pytest.mark.parametrize("preset", ["Exact", "Paper", "Authors' code"])
 @pytest.mark.parametrize("kernel", ["As the preset says", "Gaussian, one width", "Probabilistic neighbours"])
 def test_presets_and_kernels(open_page, preset, kernel):
-    app = open_page("two_moons", tm_preset=preset, tm_kernel=kernel, tm_n="60")
+    app = open_page("two_moons", tm_preset=preset, tm_kernel=kernel, tm_n="40")
     assert_calm(app)
     assert app.selectbox(key="tm_preset").value == {"Exact": "exact", "Paper": "paper"}.get(preset, "authors")
 
@@ -119,39 +119,39 @@ def test_code_and_downloads(open_page, parcels):
 
 def test_settings_survive_a_look_at_another_page(open_page, parcels):
     app = open_page("two_moons")
-    app.slider(key="tm_n").set_value(220).run()
+    app.slider(key="tm_n").set_value(60).run()
     app.select_slider(key="tm_alpha").set_value(2.0).run()
     app.number_input(key="tm_seed").set_value(3.0).run()
     app.selectbox(key="tm_preset").set_value("paper").run()
     before = parcels[-1]
-    for page in ("block_diagonal", "two_moons"):
+    for page in ("home", "two_moons"):
         app.switch_page(f"pages/{page}.py")
         app.query_params.clear()  # as the side bar does
         app.run()
-        if page == "block_diagonal":
+        if page == "home":
             # A browser's session forgets the widgets of a page that is left; AppTest keeps them.
             for key in CHANGES:
                 if key in app.session_state:
                     del app.session_state[key]
     assert_calm(app)
-    assert app.slider(key="tm_n").value == 220
+    assert app.slider(key="tm_n").value == 60
     assert app.selectbox(key="tm_preset").value == "paper"
     assert parcels[-1].data == before.data
     assert parcels[-1].settings == before.settings
     assert not [warning.value for warning in app.warning if "address" in warning.value]
-    app.slider(key="tm_n").set_value(240).run()
-    assert app.slider(key="tm_n").value == 240
+    app.slider(key="tm_n").set_value(80).run()
+    assert app.slider(key="tm_n").value == 80
 
 
 def test_an_address_wins_over_the_settings_of_before(open_page):
     app = open_page("two_moons")
-    app.slider(key="tm_n").set_value(220).run()
-    app.switch_page("pages/block_diagonal.py").run()
+    app.slider(key="tm_n").set_value(60).run()
+    app.switch_page("pages/home.py").run()
     app.switch_page("pages/two_moons.py")
-    app.query_params["tm_n"] = "260"
+    app.query_params["tm_n"] = "80"
     app.run()
-    assert app.slider(key="tm_n").value == 260
+    assert app.slider(key="tm_n").value == 80
 
 
 def test_no_figure_is_left_from_other_settings(open_page):
-    check_that_nothing_old_is_shown(open_page, "two_moons", {"tm_n": "60"}, CHANGES)
+    check_that_nothing_old_is_shown(open_page, "two_moons", {"tm_n": "40"}, CHANGES)

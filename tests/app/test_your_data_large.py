@@ -14,7 +14,7 @@ from scipy import sparse
 from pages.shared import large, run
 from rnse_core.figures.scatter import MAX_SVG_POINTS
 
-N_POINTS = 8000
+N_POINTS = 6000
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,8 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
     app.run()
     assert_calm(app)
     assert any("learned by the sparse solver" in info.value for info in app.info)
-    assert any(f"{large.PART:,} of the 8,000 points, chosen at random, are drawn" in info.value for info in app.info)
+    drawn = f"{large.PART:,} of the {N_POINTS:,} points, chosen at random, are drawn"
+    assert any(drawn in info.value for info in app.info)
     parcel = parcels[-1]
     assert sparse.issparse(parcel.result.similarity) and sparse.issparse(parcel.result.affinity)
     assert len(parcel.result.labels) == N_POINTS
@@ -55,7 +56,7 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
         app.segmented_control(key="yd_view").set_value(view).run()
         assert_calm(app)
         if view == "similarity":
-            assert "averaged picture of about 8 x 8 entries to a pixel" in captions(app)
+            assert "averaged picture of about 6 x 6 entries to a pixel" in captions(app)
             assert "Spectral" not in app.segmented_control(key="yd_s_order").options
         elif view == "eigengap":
             assert "of 3,000 points chosen at random" in captions(app)
@@ -68,7 +69,7 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
         assert_calm(app)
     assert sizes == [large.SPECTRAL_PART], "once, and not of all points that other pictures have"
     assert "Computing eigenvectors of the kernel" in said
-    assert f"{large.SPECTRAL_PART:,} of the 8,000 points, chosen at random, by eigenvectors" in captions(app)
+    assert f"{large.SPECTRAL_PART:,} of the {N_POINTS:,} points, chosen at random, by eigenvectors" in captions(app)
 
     assert len(pd.read_csv(io.BytesIO(parcel.labels_file()))) == N_POINTS
     assert sparse.load_npz(io.BytesIO(parcel.similarity_file())).nnz == parcel.result.similarity.nnz
@@ -128,7 +129,7 @@ def test_a_large_run_is_stopped_within_its_first_round(open_page, content, monke
         app.file_uploader(key="yd_uploader").upload("large.csv", content)
         app.number_input(key="yd_seed").set_value(5.0).run()
     assert not app.exception
-    assert "Round 1 of at most 20: Looking for the neighbours of 8,000 points" in said
+    assert f"Round 1 of at most 20: Looking for the neighbours of {N_POINTS:,} points" in said
     assert said[-1].startswith("Round 1 of at most 20: S step")
     assert any("stopped before its first round" in one.value for one in app.warning)
     next(button for button in app.button if button.label == "Run again").click().run()
