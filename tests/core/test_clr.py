@@ -88,8 +88,8 @@ def laplacian(S):
 
 def distribution(d, u):
     low, high = -d.max(), (u - d).max()
-    for _ in range(200):
-        level = 0.5 * (low + high)
+    # Until no number lies between them.
+    while low < (level := 0.5 * (low + high)) < high:
         low, high = (level, high) if np.maximum((d + level) / u, 0).sum() < 1 else (low, level)
     return np.maximum((d + high) / u, 0)
 
@@ -102,6 +102,7 @@ class TestFormulas:
     }
 
     @pytest.mark.filterwarnings("ignore:CLR did not converge", "ignore:The affinity graph falls")
+    @pytest.mark.battery
     @each_norm
     @pytest.mark.parametrize("case", cases)
     def test_same_as_by_the_book(self, case, norm):

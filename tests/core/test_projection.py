@@ -68,6 +68,7 @@ class TestWhatDefinesIt:
         T = np.random.default_rng(seed).uniform(size=(n, n)) / (2 * 10.0**exponent)
         assert_projection(T, strictly(T))
 
+    @pytest.mark.battery
     @pytest.mark.parametrize("kind, n, seeds", [("negative", 13, 100), ("cauchy", 30, 60)])
     def test_kinds_that_need_many_steps(self, kind, n, seeds):
         """One in twenty of these takes the solver to the end of its first attempt."""
