@@ -46,8 +46,8 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[str]:
-    """The address of a server that all tests share."""
+def new_server(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[str]:
+    """The address of a server that all tests share; only for the fixture of its first visit."""
     with running_server(tmp_path_factory.mktemp("server")) as address:
         yield address
 
@@ -74,6 +74,22 @@ def people(browser: Browser) -> Callable[[str], BrowserContext]:
         return contexts[name]
 
     return context_of
+
+
+@pytest.fixture(scope="session")
+def first_visit(new_server: str, people: Callable[[str], BrowserContext]) -> Iterator[Page]:
+    """The tab of the server's first visitor, who came by a link; it stays as it is."""
+    page = people("first").new_page()
+    page.goto(f"{new_server}/two_moons?tm_n=60")
+    wait_until_complete(page)
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="session")
+def server(new_server: str, first_visit: Page) -> str:
+    """The address of the server that all tests share, which has had its first visitor."""
+    return new_server
 
 
 @pytest.fixture

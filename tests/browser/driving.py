@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,14 +51,33 @@ def _wait_until_healthy(address: str, process: subprocess.Popen, log: Path) -> N
     raise AssertionError(f"The server did not start: {log.read_text()}")
 
 
+# What keeps a page from being complete, each by the test that says so.
+_RUNNING = "document.querySelector('[data-testid=stApp]')?.dataset.testScriptState !== 'notRunning'"
+_SETTLED = {
+    "the script runs": _RUNNING,
+    "placeholders are shown": "document.querySelector('[data-testid=stSkeleton]')",
+    "something is left from before": "document.querySelector('[data-stale=true]')",
+}
+_ENDED = """![...document.querySelectorAll('[data-testid=stExpander]')].some(
+    one => one.textContent.includes('Show code') && one.checkVisibility() && one.getClientRects().length)"""
+_COMPLETE = {"the last part of the page, Show code, is missing": _ENDED, **_SETTLED}
+
+
 def wait_until_complete(page: Page) -> None:
     """Wait until the script has run to its end and its charts are drawn."""
-    expect(page.locator("[data-testid=stExpander]").filter(has_text="Show code")).to_be_visible()
-    settle(page)
+    _wait_while_any(page, _COMPLETE)
 
 
 def settle(page: Page) -> None:
     """Wait until the app no longer says that it is running and nothing on the page is left from before."""
-    expect(page.locator("[data-testid=stApp]")).to_have_attribute("data-test-script-state", "notRunning")
-    expect(page.locator("[data-testid=stSkeleton]")).to_have_count(0)
-    expect(page.locator("[data-stale=true]")).to_have_count(0)
+    _wait_while_any(page, _SETTLED)
+
+
+def _wait_while_any(page: Page, obstacles: dict[str, str]) -> None:
+    """Wait until none holds, all looked at in one moment, and often: `expect` comes to look but once a second."""
+    tests = ", ".join(f"[{name!r}, () => {test}]" for name, test in obstacles.items())
+    holding = f"[{tests}].filter(([, test]) => test()).map(([name]) => name)"
+    try:
+        page.wait_for_function(f"() => {holding}.length === 0", polling=50)
+    except TimeoutError as error:
+        raise AssertionError(f"{page.url} is not complete: {page.evaluate(f'() => {holding}')}") from error

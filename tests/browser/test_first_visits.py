@@ -8,7 +8,9 @@ from driving import running_server, wait_until_complete
 from playwright.sync_api import BrowserContext
 
 pytestmark = pytest.mark.browser
-PATHS = ("", "compare_methods", "paper_tables", "your_data", "two_moons", "block_diagonal")
+# With little to compute and to draw: what the visitors wait for is the imports.
+COMPARISON = "compare_methods?cp_data=Two+moons&cp_methods=K-Means"
+PATHS = ("", COMPARISON, "paper_tables", "your_data", "two_moons?tm_n=60", "block_diagonal?bd_view=One&bd_n=60")
 
 
 def test_first_visitors_at_once_all_get_their_page(people: Callable[[str], BrowserContext], tmp_path: Path) -> None:
@@ -26,7 +28,7 @@ def test_a_quick_visitor_goes_on_before_the_first_page_is_there(
 ) -> None:
     with running_server(tmp_path) as address:
         tab = people("first").new_page()
-        for path in ("", "paper_tables", "compare_methods"):
+        for path in ("", "paper_tables", COMPARISON):
             tab.goto(f"{address}/{path}", wait_until="commit")
             tab.wait_for_timeout(400)
         wait_until_complete(tab)
