@@ -110,7 +110,7 @@ def test_a_link_shows_another_person_the_same_picture(visit: Callable[..., Page]
 
 
 def test_a_long_run_is_stopped_and_says_that_it_is_not_finished(visit: Callable[..., Page]) -> None:
-    page = visit(f"two_moons?tm_n=1000&tm_preset={AUTHORS}", complete=False)
+    page = visit(f"block_diagonal?bd_view=One&bd_n=1000&bd_preset={AUTHORS}", complete=False)
     expect(page.get_by_text(re.compile(r"Round \d+ of at most 100: objective")).first).to_be_visible()
     page.get_by_role("button", name="Stop run").click()
     expect(
@@ -172,7 +172,7 @@ def test_an_unusable_address_is_explained_and_cleaned(visit: Callable[..., Page]
 def test_a_setting_changed_during_a_run_leaves_one_progress_and_a_stop_that_works(
     visit: Callable[..., Page], tmp_path: Path
 ) -> None:
-    points = np.random.default_rng(0).normal(size=(1500, 3))
+    points = np.random.default_rng(0).normal(size=(1000, 3))
     (tmp_path / "cloud.csv").write_text("a,b,c\n" + "".join("{:.4f},{:.4f},{:.4f}\n".format(*p) for p in points))
     page = visit(f"your_data?yd_preset={AUTHORS}&yd_view=Rounds")
     page.locator("input[type=file]").set_input_files(tmp_path / "cloud.csv")
@@ -197,7 +197,7 @@ def test_a_setting_changed_during_a_run_leaves_one_progress_and_a_stop_that_work
 
 
 def test_a_new_table_takes_the_results_of_the_old_one_away_at_once(visit: Callable[..., Page], tmp_path: Path) -> None:
-    points = np.random.default_rng(0).normal(size=(1500, 3))
+    points = np.random.default_rng(0).normal(size=(1000, 3))
     (tmp_path / "cloud.csv").write_text("a,b,c\n" + "".join("{:.4f},{:.4f},{:.4f}\n".format(*p) for p in points))
     page = visit(f"your_data?yd_preset={AUTHORS}&yd_data=iris.csv")
     picture, numbers = page.locator(".st-key-yd_scatter"), page.get_by_test_id("stMetric")
