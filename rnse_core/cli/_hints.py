@@ -54,6 +54,17 @@ def open_questions(table: Table, keywords: Mapping[str, Any], quiet: bool) -> It
         yield f"{question.text} As it is read: {done.text}{confirm}. Otherwise: {ways}"
 
 
+def class_columns(table: Table) -> list[str]:
+    """Write as options which columns may hold the classes that a table was read without."""
+    return [
+        f"take the labels from {quoted(option.keywords['label_column'])}: {as_option(option.keywords)}"
+        for question in table.questions
+        if question.key == "label"
+        for option in question.options
+        if option.keywords["label_column"] is not None
+    ]
+
+
 def ways_on(error: TableError) -> list[str]:
     """Write as options what can be done about a file that cannot be read."""
     return [f"{option.text}: {as_option(option.keywords)}" for option in error.options if option.keywords]

@@ -12,7 +12,7 @@ import pandas as pd
 
 from rnse_core._validation import counted
 from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
-from rnse_core.cli._hints import left_out, open_questions, too_large, used_features, ways_on
+from rnse_core.cli._hints import class_columns, left_out, open_questions, too_large, used_features, ways_on
 from rnse_core.cli._numbers import check_numbers, in_options
 from rnse_core.cli._paths import check_file
 from rnse_core.cli._progress import ProgressBar
@@ -33,6 +33,7 @@ from rnse_core.experiments import (
     write_tables,
 )
 from rnse_core.experiments.data import Unusable
+from rnse_core.experiments.jobs import NoClassesError
 from rnse_core.memory import format_bytes
 from rnse_core.preprocessing import SCALINGS
 from rnse_core.tables import Table, TableError, read_table
@@ -102,7 +103,7 @@ def _compare(options: argparse.Namespace) -> int:
     say = speaker(options.quiet)
     data = _load(options, say)
     scores = _scores(data, dict.fromkeys(options.scores or ()), ("accuracy", "purity"))
-    frame = _run(options, say, lambda **keywords: compare(data, options.methods, options.seeds, **keywords))
+    frame = _run(options, data, say, lambda **keywords: compare(data, options.methods, options.seeds, **keywords))
     tables = summarise_all(frame, scores)
     written = _write(options, write_tables(tables, _suffix(options)), say)
     for table in tables:
@@ -121,7 +122,7 @@ def _sweep(options: argparse.Namespace) -> int:
     def run(**keywords: Any) -> pd.DataFrame:
         return sweep(data, options.alphas, options.betas, options.seeds, method=options.method, **keywords)
 
-    frame = _run(options, say, run)
+    frame = _run(options, data, say, run)
     return _exit_code(frame, _write(options, write_tables([sweep_table(frame, score)], _suffix(options)), say))
 
 
@@ -192,7 +193,12 @@ def _scores(data: list[str | Table | Unusable], asked: Iterable[str], usual: Ite
     return list(asked or ("seconds",))
 
 
-def _run(options: argparse.Namespace, say: Callable[[str], None], run: Callable[..., pd.DataFrame]) -> pd.DataFrame:
+def _run(
+    options: argparse.Namespace,
+    data: Iterable[str | Table | Unusable],
+    say: Callable[[str], None],
+    run: Callable[..., pd.DataFrame],
+) -> pd.DataFrame:
     """Run with a progress bar, and say what came of it."""
     bar = ProgressBar(sys.stderr, quiet=options.quiet)
     try:
@@ -207,6 +213,10 @@ def _run(options: argparse.Namespace, say: Callable[[str], None], run: Callable[
             on_result=bar.show,
             on_fetch=bar.show_fetch,
         )
+    except NoClassesError as error:
+        tables = (one for one in data if isinstance(one, Table) and Path(one.name).stem == error.data_set)
+        ways = [way for table in tables for way in class_columns(table)]
+        raise ValueError(", or ".join([str(error).removesuffix("."), *ways]) if ways else str(error)) from None
     except KeyboardInterrupt:
         bar.end()
         if options.store is not None:

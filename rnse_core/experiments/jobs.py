@@ -161,6 +161,20 @@ def _job(
     )
 
 
+class NoClassesError(ValueError):
+    """A data set without classes, where these would say how many clusters to look for.
+
+    Parameters
+    ----------
+    data_set : str
+        Its name.
+    """
+
+    def __init__(self, data_set: str) -> None:
+        super().__init__(f"The data set {data_set!r} has no classes; say how many clusters to look for (n_clusters=3).")
+        self.data_set = data_set
+
+
 class _CannotStart(ValueError):
     """A run that makes no sense, said in one sentence."""
 
@@ -196,10 +210,7 @@ def _estimator(
             'none (preprocess="minmax", or --preprocess minmax on the command line).'
         )
     if n_clusters is None:
-        raise ValueError(
-            f"The data set {item.name!r} has no classes; say how many clusters to look for (n_clusters=3, or "
-            "--clusters 3 on the command line)."
-        )
+        raise NoClassesError(item.name)
     _check_clusters(item, n_clusters)
     estimator = method.make(n_clusters, seed, **overrides)
     parameters = {

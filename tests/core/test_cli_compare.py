@@ -156,7 +156,7 @@ def test_a_sweep(table, tmp_path, capsys):
         (["compare", "{table}", "--output", "{link}"], "is read or written by this command already"),
         (["compare", "{plain}", "--clusters", "2", "--scores", "ari"], "There are no classes in plain.csv, so"),
         (["sweep", "{plain}", "--clusters", "2", "--score", "nmi"], "There are no classes in plain.csv, so"),
-        (["compare", "{plain}"], "--clusters 3 on the command line"),
+        (["compare", "{plain}"], "has no classes; say how many clusters to look for (--clusters 3)."),
         (["compare", "{table}", "--read", "header=maybe"], "true or false for header"),
         (["compare", "iris", "--label", "nosuch"], "--label nosuch is for files with a table; iris has its classes"),
         (["compare", "{table}", "--read", 'missing_in={{"a": "9"}}'], '{"a": ["-9"]} for missing_in'),

@@ -62,6 +62,21 @@ def test_a_class_column_of_numbers(folder, capsys, command, way):
     assert questions(capsys) == []
 
 
+@pytest.mark.parametrize("command", ["compare", "sweep"])
+def test_a_class_column_of_numbers_is_named_where_classes_are_missing(folder, capsys, command):
+    """A comparison without --clusters needs classes; one more data set that has them changes nothing."""
+    for others in ([], ["iris"]) if command == "compare" else ([],):
+        assert main([command, *others, "group.csv", "--jobs", "1", "--quiet"]) == 1
+        assert capsys.readouterr().err.splitlines()[-1] == (
+            "rnse: The data set 'group' has no classes; say how many clusters to look for (--clusters 3), or take the "
+            "labels from `group`: --label group"
+        )
+    assert main([command, "group.csv", "--jobs", "1", "--quiet", "--no-label"]) == 1
+    assert capsys.readouterr().err == (
+        "rnse: The data set 'group' has no classes; say how many clusters to look for (--clusters 3).\n"
+    )
+
+
 @pytest.mark.parametrize("command", ["cluster", "compare"])
 @pytest.mark.parametrize("confirm", [True, False])
 def test_codes_for_missing_values(folder, capsys, command, confirm):
