@@ -177,6 +177,8 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
         Option(f"{Encoding(codec).name}: {_as_read(words, codec)}", {"encoding": codec})
         for codec in list(readings.values())[:_MOST_ANSWERS]
     )
+    if len(options) == 1:  # a question with one answer is none
+        return Encoding(chosen, note)
     question = Question("encoding", f"Which of these words of {quoted(name)} look right?", options)
     return Encoding(chosen, note, question)
 

@@ -127,6 +127,15 @@ def test_all_else_that_is_open(folder, capsys, name, words):
         assert words not in capsys.readouterr().err
 
 
+def test_a_question_with_a_single_answer_is_not_asked(folder, capsys):
+    text = (folder / "gaps.csv").read_text(encoding="utf-8").replace("a,", "café,", 1)
+    (folder / "cafe.csv").write_text(text, encoding="latin-1")
+    assert run("cluster", "cafe.csv") == 0
+    said = capsys.readouterr().err
+    assert "it was read as cp1252, which is a guess" in said and "Which of these words" not in said
+    assert "What should be done about missing values?" in said
+
+
 def test_the_features_used_are_listed(folder, capsys):
     assert run("cluster", "group.csv", "--no-label") == 0
     assert "\nClustered on `a`, `b`, `c` and `group`.\n" in capsys.readouterr().err
