@@ -9,6 +9,7 @@ import streamlit as st
 from pages.shared import clusters, code, compare, downloads, large, own_table, prepare, reading, run, table_code, views
 from pages.shared.controls import Choice, draw_all
 from pages.shared.entry import begin
+from pages.shared.messages import collected_warnings
 from pages.shared.model import ModelSettings, compute_kernel, kernel_arguments
 from pages.shared.model_controls import model_controls
 from pages.shared.source import choose_source
@@ -68,7 +69,11 @@ with results:
     said = st.container()  # what is not said every time has one place, so that what follows keeps its own
     store = session_store() if source.uploaded else shared_store()
     features = table.kind == "features"
-    everything = scale_features(table.X, values["scale"]) if features else table.X
+    with collected_warnings():  # of what is too large, which is said in words of the file
+        everything = scale_features(table.X, values["scale"]) if features else table.X
+    if values["scale"] != "unit":
+        with said:
+            reading.say_too_large(source, table, keywords)
     precomputed = {"similarity": "precomputed", "distance": "precomputed_distance"}
     kernel = (
         kernel_arguments(values["kernel"], values["neighbours"]) if features else {"affinity": precomputed[table.kind]}

@@ -104,7 +104,12 @@ def _plane(plan: Plan, name: str, content: str) -> np.ndarray:
     X = plan.data[name][0]
     if X.shape[1] == 2:
         return X
-    return _store(plan, name).get_or_make(("plane", content), lambda: principal_plane(scale_features(X, "zscore"))[0])
+
+    def project() -> np.ndarray:
+        with collected_warnings():  # those of the fits are what is shown
+            return principal_plane(scale_features(X, "zscore"))[0]
+
+    return _store(plan, name).get_or_make(("plane", content), project)
 
 
 def _store(plan: Plan, name: str) -> ResultStore:

@@ -13,6 +13,8 @@ import streamlit as st
 from rnse_core._validation import counted
 from rnse_core.tables import Option, Question, Table, TableError, list_variables, read_table
 from rnse_core.tables.keywords import check_keywords
+from rnse_core.tables.large import too_large
+from rnse_core.tables.wording import sentence
 
 from .controls import shorten
 from .source import NOT_HERE, SourceFile
@@ -137,6 +139,16 @@ def ask(source: SourceFile, keywords: Mapping[str, Any], questions: list[Questio
         with st.container(border=True, gap="small"):
             st.markdown(f":material/help: {question.text}")
             _offer(source, keywords, question.options, f"question_{place}", first_done=True)
+
+
+def say_too_large(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
+    """Name the values beside which all others of their column are the same, and offer to count them as missing."""
+    for place, (said, option) in enumerate(too_large(table, keywords)):
+        way = f", or {option.text}" if option is not None else ""
+        st.warning(f"{said}{way}.", icon=":material/warning:")
+        if option is not None:
+            button = Option(sentence(option.text), option.keywords)
+            _offer(source, keywords, (button,), f"large_{place}")
 
 
 def preview(table: Table) -> None:

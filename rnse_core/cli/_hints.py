@@ -10,9 +10,9 @@ from typing import Any
 
 from rnse_core._validation import counted
 from rnse_core.cli._reading import LIMITS, parsed
-from rnse_core.large_values import find_large_values
 from rnse_core.tables import Column, Table, TableError
-from rnse_core.tables.features import AS_ASKED, ROW_NUMBERS, TEXT, ignored, place_of
+from rnse_core.tables.features import AS_ASKED, ROW_NUMBERS, TEXT, ignored
+from rnse_core.tables.large import too_large
 from rnse_core.tables.wording import listed, quoted
 
 # Columns that each get a line of their own.
@@ -103,29 +103,21 @@ def left_out(table: Table) -> Iterator[str]:
         yield ignored(reason, found) + (f"; {_PURPOSES[next(iter(usable))]}: {as_option(usable)}" if usable else ".")
 
 
-def too_large(table: Table) -> Iterator[str]:
+def large_values(table: Table, keywords: Mapping[str, Any]) -> Iterator[str]:
     """Yield a sentence about each column in which a few values leave no digits to the others.
 
     Parameters
     ----------
     table : Table
+    keywords : mapping
+        How it was read.
 
     Yields
     ------
     str
     """
-    if table.kind != "features":
-        return
-    for found in find_large_values(table.X):
-        said = found.sentence(place_of(found, table.feature_names, table.row_numbers))
-        column = table.feature_names[found.column]
-        values = list(dict.fromkeys(map(repr, found.values)))
-        way = (
-            "."
-            if len(values) > MOST_LINES
-            else f", or count it as missing: {as_option({'missing_in': {column: values}})}"
-        )
-        yield f"{said}; remove or cap what is too large{way}"
+    for said, option in too_large(table, keywords):
+        yield f"{said}." if option is None else f"{said}, or {option.text}: {as_option(option.keywords)}"
 
 
 _PURPOSES = {

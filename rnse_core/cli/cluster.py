@@ -12,7 +12,7 @@ import numpy as np
 
 from rnse_core._validation import FloatArray, counted, listed_sizes
 from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
-from rnse_core.cli._hints import left_out, open_questions, too_large, used_features
+from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
 from rnse_core.cli._numbers import check_numbers, in_options
 from rnse_core.cli._paths import check_file
 from rnse_core.cli._progress import Clock, StatusLine
@@ -92,7 +92,7 @@ def _run(options: argparse.Namespace) -> int:
     warn(left_out(table))
     warn(open_questions(table, keywords, options.quiet))
     if options.scaling != "unit":
-        warn(too_large(table))
+        warn(large_values(table, keywords))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", LargeValueWarning)  # told already, by the names of columns
         X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X

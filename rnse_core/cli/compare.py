@@ -12,7 +12,7 @@ import pandas as pd
 
 from rnse_core._validation import counted
 from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
-from rnse_core.cli._hints import class_columns, left_out, open_questions, too_large, used_features, ways_on
+from rnse_core.cli._hints import class_columns, large_values, left_out, open_questions, used_features, ways_on
 from rnse_core.cli._numbers import check_numbers, in_options
 from rnse_core.cli._paths import check_file
 from rnse_core.cli._progress import ProgressBar
@@ -168,7 +168,7 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
         say(used_features(table))
         told = [*left_out(table), *open_questions(table, keywords, options.quiet)]
         if options.preprocess not in ("unit", ["unit"]):
-            told += too_large(table)
+            told += large_values(table, keywords)
         warn(f"{table.name}: {sentence}" if len(files) > 1 else sentence for sentence in told)
         data.append(table)
     if all(isinstance(one, Unusable) for one in data):

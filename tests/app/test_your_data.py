@@ -3,13 +3,14 @@
 import io
 import json
 import shutil
+import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
 from page_checks import ROOT, assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
 
-from pages.shared import clusters, memory, source
+from pages.shared import clusters, memory, messages, source
 from rnse_core.eigengap import GapVerdict
 
 SAMPLES = source.sample_names()
@@ -176,6 +177,39 @@ def test_codes_for_missing_values_are_counted_as_missing_by_a_click(open_page, p
     assert parcels[-1].rows.n_rows == 32
     assert json.loads(app.query_params["yd_read"]) == {"missing_in": {"a": ["9999.9"]}}
     assert any("missing_in={'a': ('9999.9',)}" in block.value for block in app.code)
+
+
+def test_a_value_that_is_too_large_is_said_once_in_the_words_of_the_file(open_page, parcels, monkeypatch):
+    """Neither the page nor the log has the place in X, which nobody has seen; a click counts the value as missing."""
+    logged: list[str] = []
+    monkeypatch.setattr(messages, "_previous", lambda message, *_, **__: logged.append(str(message)))
+    monkeypatch.setattr(warnings, "showwarning", messages._sort_by_thread)
+    rng = np.random.default_rng(0)
+    rows = np.concatenate([rng.normal(0, 0.2, (30, 3)), rng.normal(5, 0.2, (30, 3))]).round(3).tolist()
+    rows[5][1] = 3e200
+    text = "\n".join(["a,b,c", *(",".join(map(str, row)) for row in rows)])
+    app = upload(open_page("your_data"), "slip.csv", text.encode())
+
+    def said():
+        return [warning.value for warning in app.warning if "double precision" in warning.value]
+
+    beyond = (
+        "Data row 6 of column `b` = 3e+200 is so large that beside it all other values of the column are the same in "
+        "double precision; remove or cap what is too large, or count it as missing."
+    )
+    for scale in ("zscore", "raw"):
+        app.selectbox(key="yd_scale").set_value(scale).run()
+        assert_calm(app)
+        assert said() == [beyond]
+    app.selectbox(key="yd_scale").set_value("unit").run()
+    assert said() == [], "in rows of unit length it takes nothing from the others"
+    app.selectbox(key="yd_scale").set_value("zscore").run()
+    app.multiselect(key="yd_kw_ignore").set_value(["c"]).run()
+    next(button for button in app.button if button.label == "Count it as missing").click().run()
+    assert_calm(app)
+    assert said() == [] and parcels[-1].rows.n_rows == 59
+    assert json.loads(app.query_params["yd_read"]) == {"ignore": ["c"], "missing_in": {"b": ["3e+200"]}}
+    assert [line for line in logged if "double precision" in line] == []
 
 
 def test_column_roles_can_be_changed(open_page, parcels):

@@ -96,6 +96,20 @@ def test_codes_for_missing_values(folder, capsys, command, confirm):
     assert ("15 rows with missing values left out" in capsys.readouterr().err) != confirm
 
 
+def test_a_value_that_is_too_large_beside_a_code_that_is_told_about(folder, capsys):
+    """The option to leave it out keeps what the column was told to leave out before."""
+    lines = (folder / "coded.csv").read_text(encoding="utf-8").splitlines()
+    lines[2] = f"{lines[2].rpartition(',')[0]},3e200"
+    (folder / "slip.csv").write_text("\n".join(lines), encoding="utf-8")
+    assert run("cluster", "slip.csv", "--quiet", "--read", 'missing_in={"c": ["99"]}') == 0
+    (said,) = [line for line in capsys.readouterr().err.splitlines() if "double precision" in line]
+    assert said.startswith("rnse: Data row 2 of column `c` = 3e+200 is so large")
+    assert last_option(said) == ["--read", 'missing_in={"c": ["99", "3e+200"]}']
+    assert run("cluster", "slip.csv", *last_option(said)) == 0
+    said = capsys.readouterr().err
+    assert "double precision" not in said and "16 rows with missing values left out" in said
+
+
 def test_rows_with_missing_values(folder, capsys):
     hint = (
         "What should be done about missing values? As it is read: Leave out the 1 row with missing values (to confirm: "
