@@ -1,9 +1,9 @@
-"""Numbers that stand for "no value", such as 999999 or -9, and lie far outside all other values of their column."""
+"""Numbers that stand for "no value", such as 999999 or -9: far outside all others of their column, or often there."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,6 +36,11 @@ _LEAST_TAIL = 0.1
 # Least distance in ranges of the rest, and the power to which the length of its tail is raised.
 _FAR_IF_REPEATED = 1.0, 1
 _FAR = 3.0, 2
+# Nearer ones fill at least so many cells, lie apart by this share of the range of the rest, and are so many times as
+# frequent as any other value.
+_OFTEN = 5
+_APART = 0.1
+_TIMES_AS_OFTEN = 3
 _COLUMNS_ONE_BY_ONE = 5
 
 
@@ -49,10 +54,13 @@ class Codes:
         In rising order.
     n_cells : int
         How many cells hold one of them.
+    far : bool, default=True
+        Whether they lie far outside the other values; else they lie apart from these, and are there more often.
     """
 
     values: tuple[float, ...]
     n_cells: int
+    far: bool = True
 
     def tokens(self) -> tuple[str, ...]:
         """Return the values as text that reads as the same numbers."""
@@ -65,7 +73,7 @@ class Codes:
 
 
 def find_codes(values: FloatArray) -> Codes | None:
-    """Find the values that look like codes for "no value" and lie far outside all other values.
+    """Find the values that look like codes for "no value" and lie outside all other values.
 
     A value must be written as such codes are (99, -9, 9999.9, -32768, 1e20, ...), and be the largest or smallest of
     all, or next to others that are codes. Beyond that it must be far from the rest, which is what is no code:
@@ -77,6 +85,12 @@ def find_codes(values: FloatArray) -> Codes | None:
       square of that where the codes fill fewer than three cells. Of n values from a power law the largest is so far
       out with a probability of about 4 / n, or (4 / n)^2, whatever the exponent. Where fewer than a tenth of the rest
       lie between it and the median, the codes must fill three cells.
+
+    One that is nearer, as 99 is to ages up to 80, may be told by how often it occurs instead. It must fill at least
+    five cells and more than three times as many as any value of the rest; others beside a code, such as 98, that are
+    nearer still must fill more cells than any value of the rest. The distance from the rest must be more than a tenth
+    of the range of the rest, and more than any distance between neighbouring values of the rest: -1 is no farther from
+    0 than 1 is, and a ceiling that many reach has others just below it.
 
     Parameters
     ----------
@@ -90,18 +104,19 @@ def find_codes(values: FloatArray) -> Codes | None:
     present = values[np.isfinite(values)]
     above = _candidates(present, np.max, lambda value: value > 0)
     below = _candidates(present, np.min, lambda value: value not in above)
-    # The innermost of them, which are the likeliest to be ordinary values, are given back until all others are far.
+    # The innermost of them, which are the likeliest to be ordinary values, are given back until all others lie outside.
     while above or below:
         rest = present[~np.isin(present, above + below)]
         if len(rest) < _FEWEST_OTHERS or rest.min() == rest.max():
             (above or below).pop()
-        elif above and not _are_far(above, present, rest, side=1):
+        elif above and not _are_outside(above, present, rest, side=1):
             above.pop()
-        elif below and not _are_far(below, present, rest, side=-1):
+        elif below and not _are_outside(below, present, rest, side=-1):
             below.pop()
         else:
             codes = sorted(above + below)
-            return Codes(tuple(codes), int(np.count_nonzero(np.isin(present, codes))))
+            far = all(_are_far(found, present, rest, side) for found, side in ((above, 1), (below, -1)) if found)
+            return Codes(tuple(codes), int(np.count_nonzero(np.isin(present, codes))), far)
     return None
 
 
@@ -145,6 +160,24 @@ def _exact(value: float) -> str:
     return repr(value).removesuffix(".0")
 
 
+def _are_outside(codes: list[float], present: FloatArray, rest: FloatArray, side: int) -> bool:
+    return _are_far(codes, present, rest, side) or _are_apart_and_often(codes, present, rest, side)
+
+
+def _are_apart_and_often(codes: list[float], present: FloatArray, rest: FloatArray, side: int) -> bool:
+    """Say whether candidates lie apart from the rest, and the nearest that is a code by itself is so often there."""
+    nearest = next(filter(_is_code, reversed(codes)), None)
+    if nearest is None or (n_cells := np.count_nonzero(present == nearest)) < _OFTEN:
+        return False
+    values, counts = np.unique(side * rest, return_counts=True)
+    nearer = codes[codes.index(nearest) + 1 :]
+    if any(np.count_nonzero(present == code) <= counts.max() for code in nearer):
+        return False
+    with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is no reason to ask
+        apart = max(_APART * (values[-1] - values[0]), np.diff(values).max())
+        return bool(n_cells > _TIMES_AS_OFTEN * counts.max() and side * codes[-1] - values[-1] > apart)
+
+
 def _are_far(codes: list[float], present: FloatArray, rest: FloatArray, side: int) -> bool:
     """Say whether candidates above (1) or below (-1) the rest are far from it, the innermost, the last, included."""
     if not any(map(_is_code, codes)):
@@ -186,20 +219,30 @@ def ask_about_codes(columns: Iterable[Draft], log: Log) -> None:
     for name, codes in found.items():
         one = len(codes.values) == 1
         log.say(
-            f"Column {quoted(name)}: {codes.shown()} {'lies' if one else 'lie'} far outside the other values, as "
+            f"Column {quoted(name)}: {codes.shown()} {_where([codes], one)}, as "
             f"{'a code' if one else 'codes'} for missing values {'does' if one else 'do'}; "
             f"{'it was read as a number' if one else 'they were read as numbers'}."
         )
     log.questions.append(_question(found))
 
 
+def _where(found: Collection[Codes], one: bool) -> str:
+    """Say where the codes lie, as the end of a sentence."""
+    lie, occur = ("lies", "occurs") if one else ("lie", "occur")
+    if all(codes.far for codes in found):
+        return f"{lie} far outside the other values"
+    if not any(codes.far for codes in found):
+        return f"{lie} apart from the other values, and {occur} far more often than any of them"
+    return f"{lie} far outside the other values, or apart from them and {occur} far more often than any of them"
+
+
 def _question(found: dict[str, Codes]) -> Question:
     one = sum(len(codes.values) for codes in found.values()) == 1
     places = listed(f"{codes.shown()} in column {quoted(name)}" for name, codes in found.items())
     text = (
-        f"Is {places} a code for missing values? It lies far outside the other values."
+        f"Is {places} a code for missing values? It {_where(found.values(), one)}."
         if one
-        else f"Are {places} codes for missing values? They lie far outside the other values."
+        else f"Are {places} codes for missing values? They {_where(found.values(), one)}."
     )
     each = {name: codes.tokens() for name, codes in found.items()}
     options = [

@@ -98,6 +98,33 @@ def test_ordinary_values_below_a_code_are_kept():
     assert find_codes(x).values == (999,)
 
 
+def crowded():
+    rng = np.random.default_rng(7)
+    yield "ages", rng.integers(18, 81, N), 99, 40
+    yield "few ages", rng.integers(18, 81, 60), 99, 12
+    yield "incomes", np.round(rng.uniform(11, 57, 150)), -9, 30
+    yield "hours a week", np.round(rng.normal(38, 9, N)).clip(1, 80), 99, 90
+    yield "weights", np.round(rng.normal(70, 12, N), 1).clip(40, 120), 999.9, 20
+    yield "days of rain", rng.integers(0, 31, N), 99, 50
+    yield "temperatures in a warm place", np.round(rng.uniform(2, 35, N)), -9, 70
+    yield "most cells", rng.integers(18, 81, N), 99, 900
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "code", "n_cells"), list(crowded()), ids=lambda part: part if isinstance(part, str) else ""
+)
+def test_a_code_near_the_others_is_told_by_how_often_it_occurs(name, x, code, n_cells):
+    found = find_codes(np.append(x, np.full(n_cells, code)).astype(float))
+    assert found is not None and (found.values, found.n_cells) == ((code,), n_cells)
+
+
+def test_codes_near_the_others_on_both_sides_and_with_another_kind_of_no_answer():
+    ages = np.random.default_rng(7).integers(18, 80, N).astype(float)
+    assert find_codes(np.concatenate([ages, np.full(40, 99), np.full(45, -9)])).values == (-9, 99)
+    assert find_codes(np.concatenate([ages, np.full(40, 99), np.full(25, 98)])).values == (98, 99)
+    assert find_codes(np.concatenate([ages, np.full(40, 99), np.full(25, 999)])).values == (99, 999)
+
+
 def ordinary():
     rng = np.random.default_rng(1)
     yield "ages up to 99", rng.integers(0, 100, N)
@@ -117,6 +144,16 @@ def ordinary():
     yield "counts in which most are 0", np.append(np.where(rng.random(N) < 0.9, 0, rng.integers(1, 60, N)), 99)
     yield "an outlier that is no code", np.append(rng.uniform(0, 5, N), 123456)
     yield "constant but for one", np.append(np.full(N, 7), 999)
+    yield "scores with a ceiling", np.append(rng.integers(40, 99, N), np.full(60, 99))
+    yield "scores that thin out below their ceiling", np.minimum(np.round(90 + 9 * rng.normal(size=N)), 99)
+    yield "four of 99 years", np.append(rng.integers(18, 81, N), np.full(4, 99))
+    yield "99 as often as others", np.append(np.resize([10, 20, 30, 40, 50, 60, 70, 80], N), np.full(50, 99))
+    yield "answers from -1", np.append(np.full(200, -1), rng.integers(0, 6, N))
+    yield "mostly no", np.append(np.full(N, -1), rng.integers(0, 2, 40))
+    yield "ten answers", np.append(rng.integers(0, 11, N), np.full(200, 10))
+    yield "rounded", np.append(np.round(rng.normal(0, 3, N), 1), np.full(9, -9.0))
+    yield "few scores with a ceiling", np.append(np.arange(70, 94, 2), [97, 98, *[99] * 9])
+    yield "a scale from -9", np.append(rng.integers(-8, 1, N), np.full(900, -9))
     yield "too few to tell", np.array([1, 2, 999])
     yield "all codes", np.resize([99, 999, -9], N)
     yield "nothing there", np.full(N, np.nan)
@@ -185,6 +222,22 @@ def test_nothing_is_changed_but_asked():
     assert (
         "Column `mood`: 99 (3 cells) lies far outside the other values, as a code for missing values does; "
         "it was read as a number." in table.report
+    )
+
+
+def test_a_code_near_the_others_is_asked_about_in_its_own_words():
+    rng = np.random.default_rng(8)
+    ages = [*map(str, rng.integers(18, 81, 200)), *["99"] * 40]
+    mood = [f"{value:.2f}" for value in rng.uniform(1, 5, 240)]
+    (question,) = asked(table := read_table(csv(age=ages, mood=mood)))
+    where = "lies apart from the other values, and occurs far more often than any of them"
+    assert question.text == f"Is 99 (40 cells) in column `age` a code for missing values? It {where}."
+    assert any(f"Column `age`: 99 (40 cells) {where}, as a code" in sentence for sentence in table.report)
+    assert read_table(csv(age=ages, mood=mood), **question.options[1].keywords).n_rows == 200
+    mood[:4] = ["999"] * 4
+    (question,) = asked(read_table(csv(age=ages, mood=mood)))
+    assert question.text.endswith(
+        "They lie far outside the other values, or apart from them and occur far more often than any of them."
     )
 
 
