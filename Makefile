@@ -36,12 +36,11 @@ lint: $(VENV)/.test
 	$(BIN)/mypy
 
 # Two tests at a time leave each one core, on which the threads of BLAS would only wait for each other. Coverage is that
-# of the library's own tests. Then the browser tests, which often wait, have one of three workers, beside what is not
-# measured.
+# of the library's own tests. Then the browser tests, which often wait, run beside what is not measured.
 test: export OPENBLAS_NUM_THREADS = 1
 test: lint
 	$(BIN)/python -m pytest -n 2 -m "not (browser or page or battery)" --cov=rnse_core --cov-report=term-missing:skip-covered
-	$(BIN)/python -m pytest -n 3 --dist loadgroup -m "browser or page or battery"
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "browser or page or battery"
 
 bench: $(VENV)/.test
 	cd benchmarks && for name in fit_time projection memory methods page_times scaling starts; do ../$(BIN)/python $$name.py --json results/$$name.json || exit 1; done
