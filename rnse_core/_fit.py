@@ -211,15 +211,8 @@ class Fit:
             labels = STARTS[str(model.init)](S, n_clusters, self.K, self.random, points)
             if moves:
                 labels = refine_labels(S, labels, n_clusters, self.groups)
-        if (
-            moves
-            and model.init == "auto"
-            and self.groups is not None
-            and falls_apart_around_copies(components, self.groups)
-        ):
-            better = surely_better_cut(self.kernel, labels, n_clusters, self.groups, self.random)
-            self.follows_kernel = better is not None
-            labels = labels if better is None else better
+        if moves and model.init == "auto":
+            labels = self._unless_copies_decide(labels, components)
         P = labels_to_indicator(labels, n_clusters)
         return P if moves else self._update(S, soften(P))
 
