@@ -1,4 +1,8 @@
-"""A fingerprint of the code that a result depends on, so that a changed method is run again."""
+"""A fingerprint of the code that a result depends on, so that a changed method is run again.
+
+What is hashed is the syntax tree of the statements that run. Comments, layout, docstrings, type hints, import lines and
+the place of a statement among the modules do not count, so records stay valid when code is documented or moved.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +13,19 @@ import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 _OWN = __name__.partition(".")[0]
+# A name of modules that tells nothing of what they do.
+_EXPORTED_NAMES = "__all__"
 
 
 @lru_cache(maxsize=256)
 def code_fingerprint(*modules: str) -> str:
-    """Return the SHA-256 of the sources of modules and of all that they import from this package.
+    """Return the SHA-256 of what modules do, and of all that they import from this package.
 
-    A module from elsewhere counts with its own source alone; what it builds on counts with its version, which records
-    hold beside this.
+    A module from elsewhere counts with its own statements alone; what it builds on counts with its version, which
+    records hold beside this.
 
     Parameters
     ----------
@@ -30,21 +37,67 @@ def code_fingerprint(*modules: str) -> str:
     str
         Of 64 digits.
     """
-    sources: dict[str, bytes] = {}
+    statements: list[str] = []
+    seen: set[str] = set()
     waiting = list(modules)
     while waiting:
         name = waiting.pop()
-        path = None if name in sources else _source(name)
+        if name in seen:
+            continue
+        seen.add(name)
+        path = _source(name)
         if path is None:
             continue
-        sources[name] = path.read_bytes()
+        tree = _Effective().visit(ast.parse(path.read_bytes()))
         if name.partition(".")[0] == _OWN:
             package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-            waiting += [other for other in _imports(sources[name], package) if other.partition(".")[0] == _OWN]
+            waiting += [other for other in _imports(tree, package) if other.partition(".")[0] == _OWN]
+        statements += [ast.dump(statement) for statement in tree.body if not _without_effect(statement)]
     digest = hashlib.sha256()
-    for name, content in sorted(sources.items()):
-        digest.update(f"{name} {len(content)}\n".encode() + content)
+    for text in sorted(statements):
+        digest.update(hashlib.sha256(text.encode()).digest())
     return digest.hexdigest()
+
+
+class _Effective(ast.NodeTransformer):
+    """Leaves out what does not run, or does nothing: docstrings, hints of functions, imports for type checkers."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            # A constant as a statement is a docstring, or was meant as one.
+            node.body = [one for one in body if not _is_constant(one)] or [ast.Pass()]  # type: ignore[attr-defined]
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_If(self, node: ast.If) -> Any:
+        if "TYPE_CHECKING" in (getattr(node.test, "id", ""), getattr(node.test, "attr", "")):
+            return None
+        return self.generic_visit(node)
+
+
+def _is_constant(statement: ast.AST) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
+def _without_effect(statement: ast.stmt) -> bool:
+    """Whether a statement of a module only says where names come from, or which of them are public."""
+    if isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass):
+        return True
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return any(isinstance(target, ast.Name) and target.id == _EXPORTED_NAMES for target in targets)
 
 
 def _source(name: str) -> Path | None:
@@ -60,9 +113,9 @@ def _source(name: str) -> Path | None:
     return Path(spec.origin)
 
 
-def _imports(source: bytes, package: str) -> Iterator[str]:
-    """Yield the absolute names of what a source imports; some are no modules."""
-    for node in ast.walk(ast.parse(source)):
+def _imports(tree: ast.AST, package: str) -> Iterator[str]:
+    """Yield the absolute names of what a module imports; some are no modules."""
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

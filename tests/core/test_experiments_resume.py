@@ -96,12 +96,80 @@ def test_changed_code_is_run_again(run, monkeypatch):
 def test_the_fingerprint_covers_what_is_imported(changed, ncuts, scores, monkeypatch, tmp_path):
     original = code._source
     copy = tmp_path / "__init__.py" if original(changed).name == "__init__.py" else tmp_path / "copy.py"
-    copy.write_bytes(original(changed).read_bytes() + b"\n# changed\n")
+    copy.write_bytes(original(changed).read_bytes() + b"\nCHANGED = True\n")
     methods = "rnse_core.baselines.ncuts", "rnse_core.metrics"
     fingerprint = code.code_fingerprint.__wrapped__
     before = [fingerprint(name) for name in methods]
     monkeypatch.setattr(code, "_source", lambda name: copy if name == changed else original(name))
     assert [fingerprint(name) != old for name, old in zip(methods, before, strict=True)] == [ncuts, scores]
+
+
+WRITTEN = """
+import math
+from collections.abc import Sequence
+
+
+def half(x):
+    return math.floor(x / 2)
+
+
+LIMIT = 3
+"""
+REWRITTEN = '''
+"""What this module holds."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+__all__ = ["LIMIT", "half"]
+LIMIT = 3  # a comment
+
+
+def half(x: Fraction) -> int:
+    """Return the half of x."""
+    # Rounded down.
+    return math.floor(
+        x / 2
+    )
+'''
+
+
+def fingerprint_of(text, monkeypatch, tmp_path):
+    path = tmp_path / "written.py"
+    path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(code, "_source", lambda name: path)
+    return code.code_fingerprint.__wrapped__("written")
+
+
+def test_words_and_places_do_not_change_the_fingerprint(monkeypatch, tmp_path):
+    assert fingerprint_of(WRITTEN, monkeypatch, tmp_path) == fingerprint_of(REWRITTEN, monkeypatch, tmp_path)
+
+
+@pytest.mark.parametrize(("old", "new"), [("x / 2", "x / 3"), ("floor", "ceil"), ("LIMIT = 3", "LIMIT = 4")])
+def test_changed_statements_change_the_fingerprint(old, new, monkeypatch, tmp_path):
+    changed = fingerprint_of(WRITTEN.replace(old, new), monkeypatch, tmp_path)
+    assert changed != fingerprint_of(WRITTEN, monkeypatch, tmp_path)
+
+
+def test_a_moved_module_keeps_its_fingerprint(monkeypatch, tmp_path):
+    sources = {}
+    for name, text in {
+        "rnse_core.first": "from rnse_core.second import low\n\ndef high():\n    return low()\n",
+        "rnse_core.second": "def low():\n    return 1\n",
+        "rnse_core.room.first": "from rnse_core.room.other import low\n\ndef high():\n    return low()\n",
+        "rnse_core.room.other": "def low():\n    return 1\n",
+    }.items():
+        sources[name] = tmp_path / f"{name}.py"
+        sources[name].write_text(text, encoding="utf-8")
+    monkeypatch.setattr(code, "_source", sources.get)
+    fingerprint = code.code_fingerprint.__wrapped__
+    assert fingerprint("rnse_core.first") == fingerprint("rnse_core.room.first")
+    assert fingerprint("rnse_core.first") != fingerprint("rnse_core.second")
 
 
 def test_errors_stay_unless_asked(run, monkeypatch):
