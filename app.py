@@ -4,6 +4,6 @@ Page settings and navigation stand in `pages/shared/entry.py`, since a page has 
 in `pages`.
 """
 
-from pages.shared.entry import run_app
+from pages.shared.navigation import run_app
 
 run_app()

@@ -14,11 +14,17 @@ from scipy.sparse.linalg import ArpackNoConvergence, eigsh, lobpcg
 from sklearn.metrics import adjusted_rand_score
 
 from rnse_core import RNSE
+from rnse_core.graph.spectral import cluster_qr, leading_eigenvectors
 from rnse_core.indicator import trace_objective
-from rnse_core.multilevel import Hierarchy, multilevel_start
-from rnse_core.refinement import refine_labels
-from rnse_core.spectral import cluster_qr, leading_eigenvectors
-from rnse_core.starts import COARSE_GROUPS, GROUPS_PER_CLUSTER, LANDMARKS, coarse_start, landmark_start
+from rnse_core.indicator.coarsening import Hierarchy, multilevel_start
+from rnse_core.indicator.initialization import (
+    COARSE_GROUPS,
+    GROUPS_PER_CLUSTER,
+    LANDMARKS,
+    coarse_start,
+    landmark_start,
+)
+from rnse_core.indicator.local_search import refine_labels
 
 CLUSTERS = 3
 

@@ -2,16 +2,20 @@
 
 import streamlit as st
 
-from pages.shared import code, comparison, comparison_code, own_table, run
-from pages.shared import comparison_views as parts
-from pages.shared.controls import Choice, Many, Number, draw_all
-from pages.shared.entry import begin
-from pages.shared.own_table import OWN
-from pages.shared.prepare import SCALINGS
-from rnse_core._validation import counted
+from pages.shared.comparison import own_table
+from pages.shared.comparison import plan as comparison
+from pages.shared.comparison import program as comparison_code
+from pages.shared.comparison import views as parts
+from pages.shared.comparison.own_table import OWN
+from pages.shared.controls.base import Choice, Many, Number, draw_all
+from pages.shared.navigation import begin
+from pages.shared.results import code
+from pages.shared.runs import fit as run
+from pages.shared.table.scaling import SCALINGS
 from rnse_core.datasets import DATASETS
 from rnse_core.experiments import METHODS, takes_all_pairs, tried_again
-from rnse_core.fit_plan import DENSE_SAMPLES
+from rnse_core.planning import DENSE_SAMPLES
+from rnse_core.wording import counted
 
 PAGE = "cp"
 VIEWS = {

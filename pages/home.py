@@ -4,12 +4,14 @@ from functools import partial
 
 import streamlit as st
 
-from pages.shared import code, downloads, run, views
-from pages.shared.controls import LogSlider, Number, draw_all
-from pages.shared.entry import begin
-from pages.shared.model import ModelSettings
-from pages.shared.model_controls import ALPHAS
-from pages.shared.store import shared_store
+from pages.shared.controls.base import LogSlider, Number, draw_all
+from pages.shared.controls.model import ALPHAS
+from pages.shared.navigation import begin
+from pages.shared.results import code, downloads
+from pages.shared.results import figures as views
+from pages.shared.runs import fit as run
+from pages.shared.runs.settings import ModelSettings
+from pages.shared.runs.store import shared_store
 from rnse_core.datasets import make_two_moons
 from rnse_core.figures import affinity_edges, affinity_graph, indicator_heatmap, row_order, similarity_heatmap
 from rnse_core.metrics import clustering_accuracy, match_labels

@@ -3,15 +3,15 @@
 import pandas as pd
 import streamlit as st
 
-from pages.shared import code
-from pages.shared.controls import Choice, draw_all
-from pages.shared.entry import begin
-from pages.shared.prepare import SCALING_HELP, SCALINGS
-from pages.shared.printed import data_table, score_table, shipped_results, unavailable
-from pages.shared.table_downloads import offer_tables
-from rnse_core._validation import counted
+from pages.shared.comparison.printed import data_table, score_table, shipped_results, unavailable
+from pages.shared.controls.base import Choice, draw_all
+from pages.shared.navigation import begin
+from pages.shared.results import code
+from pages.shared.results.table_downloads import offer_tables
+from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from rnse_core.datasets import PAPER_METHODS
 from rnse_core.experiments import against_printed, summarise_all, write_tables
+from rnse_core.wording import counted
 
 PAGE = "pt"
 SCORES = {"accuracy": "Table 2: ACC", "purity": "Table 3: purity"}

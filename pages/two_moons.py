@@ -5,16 +5,19 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from pages.shared import code, compare, downloads, run, views
-from pages.shared.controls import Choice, Number, draw_all
-from pages.shared.entry import begin
-from pages.shared.model import ModelSettings, kernel_arguments
-from pages.shared.model_controls import model_controls
-from pages.shared.store import shared_store
-from rnse_core._validation import counted
+from pages.shared.controls.base import Choice, Number, draw_all
+from pages.shared.controls.model import model_controls
+from pages.shared.navigation import begin
+from pages.shared.results import code, downloads
+from pages.shared.results import figures as views
+from pages.shared.runs import baselines as compare
+from pages.shared.runs import fit as run
+from pages.shared.runs.settings import ModelSettings, kernel_arguments
+from pages.shared.runs.store import shared_store
 from rnse_core.datasets import SHAPES
 from rnse_core.figures import affinity_edges, affinity_graph
 from rnse_core.metrics import cross_cluster_affinity, match_labels
+from rnse_core.wording import counted
 
 PAGE = "tm"
 

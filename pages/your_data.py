@@ -6,18 +6,27 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from pages.shared import clusters, code, compare, downloads, large, own_table, prepare, reading, run, table_code, views
-from pages.shared.controls import Choice, draw_all
-from pages.shared.entry import begin
-from pages.shared.messages import collected_warnings
-from pages.shared.model import ModelSettings, compute_kernel, kernel_arguments
-from pages.shared.model_controls import model_controls
-from pages.shared.source import choose_source
-from pages.shared.store import session_store, shared_store
-from rnse_core._validation import counted
-from rnse_core.eigengap import judge_gap
+from pages.shared.comparison import own_table
+from pages.shared.controls.base import Choice, draw_all
+from pages.shared.controls.model import model_controls
+from pages.shared.navigation import begin
+from pages.shared.results import code, downloads
+from pages.shared.results import figures as views
+from pages.shared.runs import baselines as compare
+from pages.shared.runs import fit as run
+from pages.shared.runs import large
+from pages.shared.runs.messages import collected_warnings
+from pages.shared.runs.settings import ModelSettings, compute_kernel, kernel_arguments
+from pages.shared.runs.store import session_store, shared_store
+from pages.shared.table import clusters, reading
+from pages.shared.table import program as table_code
+from pages.shared.table.scaling import SCALING_HELP, SCALINGS
+from pages.shared.table.source import choose_source
+from rnse_core.graph.eigengap import judge_gap
+from rnse_core.graph.spectral import normalized_spectrum
 from rnse_core.preprocessing import scale_features
-from rnse_core.spectral import normalized_spectrum
+from rnse_core.sampling import draw_sample, spread_labels
+from rnse_core.wording import counted
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -32,7 +41,7 @@ values = draw_all(
     PAGE,
     {
         "Data": [
-            Choice("yd_scale", "Scale of the features", "zscore", options=prepare.SCALINGS, help=prepare.SCALING_HELP),
+            Choice("yd_scale", "Scale of the features", "zscore", options=SCALINGS, help=SCALING_HELP),
             Choice(
                 "yd_rows",
                 "Rows to cluster at most",
@@ -88,8 +97,13 @@ with results:
     )
     with said:
         at_most = large.allowed_rows(settings_with(1), everything, values["rows"] or table.n_rows)
-        sample = prepare.draw_sample(table.n_rows, at_most)
-        prepare.say(sample)
+        sample = draw_sample(table.n_rows, at_most)
+        if not sample.complete:
+            st.info(
+                f"{len(sample.rows):,} of the {sample.n_all:,} rows, chosen at random, are clustered. The other rows "
+                "get the label of the nearest clustered row.",
+                icon=":material/filter_alt:",
+            )
     X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
     data_id = (*content, values["scale"] if features else "", len(X))
     is_large = large.is_large(settings_with(1), X)
@@ -168,7 +182,7 @@ with results:
 
     everywhere = place.wait_for(
         f"Giving each of the {counted(table.n_rows, 'row')} the label of the nearest clustered one",
-        partial(prepare.spread_labels, everything, sample, result.labels, table.kind),
+        partial(spread_labels, everything, sample, result.labels, table.kind),
     )
     program = table_code.program(source.code_path, keywords, table.kind, values["scale"], sample, settings)
     parcel = downloads.Parcel(

@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 from sklearn.utils import check_array
 
-from rnse_core._validation import FloatArray, IntArray
-from rnse_core.affinity import unit_rows
-from rnse_core.large_values import warn_of_large_values
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core._base.large_values import warn_of_large_values
+from rnse_core.affinity.dense import unit_rows
 
 SCALINGS = {
     "raw": "as they are",

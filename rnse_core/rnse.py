@@ -11,28 +11,21 @@ from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rnse_core._fit import Fit
-from rnse_core._validation import (
-    IntArray,
-    check_count,
-    check_distinct_rows,
-    check_n_clusters,
-    check_positive,
-    identical_rows,
-)
-from rnse_core.affinity import AFFINITIES, PRECOMPUTED
-from rnse_core.executors import NAMES as EXECUTORS
-from rnse_core.fit_plan import GRAPHS, check_sparse, compute_kernel, planned_graph
-from rnse_core.indicator import METHODS as INDICATOR_METHODS
-from rnse_core.large_values import warn_of_large_values
-from rnse_core.neighbor_kernels import NeighborKernel
-from rnse_core.neighbors import spatial_order
-from rnse_core.out_of_sample import UNIT_KERNELS, Predictor
-from rnse_core.presets import PRESETS
-from rnse_core.projection import METHODS as PROJECTION_METHODS
-from rnse_core.single_precision import STORAGES
+from rnse_core._base.arrays import IntArray, identical_rows
+from rnse_core._base.checks import check_count, check_distinct_rows, check_n_clusters, check_positive, check_scale
+from rnse_core._base.executors import NAMES as EXECUTORS
+from rnse_core._base.large_values import warn_of_large_values
+from rnse_core._fit.alternation import Fit
+from rnse_core._fit.plan import GRAPHS, check_sparse, compute_kernel, planned_graph
+from rnse_core._fit.prediction import UNIT_KERNELS, Predictor
+from rnse_core._fit.presets import PRESETS
+from rnse_core.affinity.dense import AFFINITIES, PRECOMPUTED
+from rnse_core.affinity.float32 import STORAGES
+from rnse_core.affinity.neighbors import spatial_order
+from rnse_core.affinity.sparse import NeighborKernel
+from rnse_core.indicator.updates import METHODS as INDICATOR_METHODS
+from rnse_core.projection.doubly_stochastic import METHODS as PROJECTION_METHODS
 from rnse_core.stages import tell
-from rnse_core.targets import check_scale
 
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
 SCALE_NEIGHBORS = 20
@@ -74,8 +67,8 @@ class RNSE(ClusterMixin, BaseEstimator):
     projection_tol : float, default=1e-12
     init : {"auto", "spectral", "random"} or array-like of shape (n_clusters, n_samples), default="auto"
         P at the start. "spectral" takes it from the eigenvectors of the first S, "auto" from the better of these
-        and of a multilevel coarsening of S (see `rnse_core.starts`). Where identical rows make S fall apart in the
-        wrong places, "auto" may take P from a cut of K, which a warning says (see `rnse_core.kernel_cut`).
+        and of a multilevel coarsening of S (see `rnse_core.indicator.initialization`). Where identical rows make
+        S fall apart in the wrong places, "auto" may take P from a cut of K, which a warning says.
     indicator : {"moves", "strategic", "plain"}, default="moves"
         P step. "strategic" (Eq. 34) and "plain" (Eq. 32) are multiplicative updates.
     indicator_max_iter : int, default=100
@@ -96,7 +89,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         For "dense": how K is held. "float32" takes half the memory and rounds K to seven digits; S is the exact
         projection of what is held, and is in double precision like all sums.
     executor : {"auto", "serial", "threads", "dask"}, default="auto"
-        For "knn": where blocks of rows are worked on, see `rnse_core.executors`.
+        For "knn": where blocks of rows are worked on, see `rnse_core._base.executors`.
     tol : float, default=1e-9
         Stop when the objective changes by at most this fraction of itself, or when P does not change at all.
     random_state : int, RandomState or None, default=None

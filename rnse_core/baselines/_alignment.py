@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import expm, qr, svd
 
-from rnse_core._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
 
 MAX_ROUNDS = 300
 # Decrease of the cost, per sample, that ends the descent.

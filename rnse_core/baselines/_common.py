@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
-from rnse_core._validation import FloatArray, IntArray, check_distinct_rows, check_n_clusters, identical_rows
+from rnse_core._base.arrays import FloatArray, IntArray, identical_rows
+from rnse_core._base.checks import check_distinct_rows, check_n_clusters
 
 # (iteration, info) -> True to stop, as in RNSE.
 Callback = Callable[[int, dict[str, Any]], bool | None]

@@ -7,10 +7,11 @@ import warnings
 import numpy as np
 from scipy.sparse import csr_array
 
-from rnse_core._validation import FloatArray, IntArray, counted, listed_sizes
-from rnse_core.merging import merge_components
-from rnse_core.objective import Similarity, component_labels
-from rnse_core.spectral import component_spectra, normalized_affinity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core.graph.components import component_labels
+from rnse_core.graph.spectral import component_spectra, normalized_affinity
+from rnse_core.indicator.component_merging import merge_components
+from rnse_core.wording import counted, listed_sizes
 
 # Share of non-zero entries below which eigenvectors are quicker to get from a sparse matrix.
 SPARSE_SHARE = 0.125

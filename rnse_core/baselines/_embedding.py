@@ -7,8 +7,9 @@ import warnings
 import numpy as np
 from sklearn.cluster import KMeans
 
-from rnse_core._threads import one_openmp_thread
-from rnse_core._validation import FloatArray, IntArray, check_count, identical_rows
+from rnse_core._base.arrays import FloatArray, IntArray, identical_rows
+from rnse_core._base.checks import check_count
+from rnse_core._base.threads import one_openmp_thread
 
 KMEANS_STARTS = 10
 

@@ -11,8 +11,8 @@ from scipy.linalg import LinAlgError, eigh
 from scipy.sparse import csc_array, csr_array, diags_array, eye_array
 from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, SuperLU, eigsh, splu
 
-from rnse_core._validation import FloatArray, IntArray
-from rnse_core.objective import component_labels
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core.graph.components import component_labels
 
 # Up to this size a dense eigendecomposition is as fast as a sparse one.
 DENSE_SIZE = 256

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, check_positive
-from rnse_core.affinity import knn_graph
-from rnse_core.distances import center_and_scale, pairwise_squared_distances
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_positive
+from rnse_core.affinity.dense import knn_graph
+from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances
 
 WEIGHTS = ("heat", "binary")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
 
 # Keeps the quotients of multiplicative updates finite where numerator and denominator vanish together.
 TINY = 1e-100

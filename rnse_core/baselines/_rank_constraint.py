@@ -15,13 +15,14 @@ from collections.abc import Callable
 import numpy as np
 from scipy.sparse import csr_array
 
-from rnse_core._validation import FloatArray, IntArray, counted
-from rnse_core.affinity import self_tuning_kernel
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core.affinity.dense import self_tuning_kernel
 from rnse_core.baselines._common import Rounds
 from rnse_core.baselines._cuts import warn_disconnected
 from rnse_core.baselines._laplacian import smallest_eigenpairs, symmetrized
-from rnse_core.merging import merge_components
-from rnse_core.objective import component_labels, join_groups
+from rnse_core.graph.components import component_labels, join_groups
+from rnse_core.indicator.component_merging import merge_components
+from rnse_core.wording import counted
 
 KERNEL_NEIGHBORS = 7
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rnse_core._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
 
 
 def unit_mean_length(X: FloatArray) -> tuple[FloatArray, float]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, IntArray
+from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.baselines._embedding import kmeans_labels
-from rnse_core.spectral import leading_eigenvectors
+from rnse_core.graph.spectral import leading_eigenvectors
 
 # Entries up to this are what iterations leave of a zero; they join no components.
 NEGLIGIBLE = 1e-9

@@ -10,14 +10,15 @@ from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags
 
-from rnse_core._validation import FloatArray, check_count, check_positive, clip_neighbors, counted
-from rnse_core.affinity import pkn_weights
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive, clip_neighbors
+from rnse_core.affinity.dense import pkn_weights
+from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._laplacian import pair_distances, symmetrized
 from rnse_core.baselines._rank_constraint import RankConstraint, clusters_of_components, joining_kernel
-from rnse_core.distances import center_and_scale, pairwise_squared_distances
-from rnse_core.simplex import project_on_simplex
-from rnse_core.targets import LARGEST_ENTRY
+from rnse_core.projection.simplex import project_on_simplex
+from rnse_core.wording import counted
 
 AFFINITIES = ("probabilistic_knn", "precomputed")
 NORMS = ("l1", "l2")

@@ -9,13 +9,13 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags, check_random_state
 
-from rnse_core._validation import check_count, check_positive
-from rnse_core.affinity import PRECOMPUTED, compute_affinity
+from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
+from rnse_core.affinity.dense import PRECOMPUTED, compute_affinity
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._cuts import plan_cuts
 from rnse_core.baselines._spectral_step import edges, spectral_clusters
-from rnse_core.projection import project_target
-from rnse_core.targets import LARGEST_ENTRY, DenseTarget
+from rnse_core.projection.dense_target import DenseTarget
+from rnse_core.projection.doubly_stochastic import project_target
 
 
 class DSN(ClusterMixin, BaseEstimator):

@@ -11,7 +11,8 @@ from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags, check_random_state
 
-from rnse_core._validation import FloatArray, check_count, check_positive
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_count, check_positive
 from rnse_core.baselines._common import Callback, check_samples, set_labels
 from rnse_core.baselines._embedding import kmeans_labels
 from rnse_core.baselines._neighbor_graph import neighbor_graph

@@ -10,13 +10,13 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.manifold import spectral_embedding
 from sklearn.utils import check_random_state
 
-from rnse_core._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import embedding_size, has_one_partition, kmeans_labels
 from rnse_core.baselines._neighbor_graph import neighbor_graph
 from rnse_core.baselines.ncuts import NCuts
-from rnse_core.objective import component_labels
-from rnse_core.spectral import leading_eigenvectors
+from rnse_core.graph.components import component_labels
+from rnse_core.graph.spectral import leading_eigenvectors
 
 
 def laplacian_coordinates(W: FloatArray, n_components: int, random_state: np.random.RandomState) -> FloatArray:

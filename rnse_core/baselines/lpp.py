@@ -10,11 +10,11 @@ from scipy.linalg import eigh, svd
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 
-from rnse_core._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
+from rnse_core.affinity.distances import center_and_scale
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import embedding_size, kmeans_labels
 from rnse_core.baselines._neighbor_graph import neighbor_graph
-from rnse_core.distances import center_and_scale
 
 
 def locality_preserving_projections(

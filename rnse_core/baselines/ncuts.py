@@ -11,15 +11,15 @@ from sklearn.cluster import SpectralClustering
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from rnse_core._validation import FloatArray, IntArray, clip_neighbors
-from rnse_core.affinity import PRECOMPUTED, compute_affinity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core._base.checks import clip_neighbors
+from rnse_core._fit.plan import DENSE_SAMPLES
+from rnse_core.affinity.dense import PRECOMPUTED, compute_affinity
+from rnse_core.affinity.sparse import GRAPH_KERNELS, neighbor_kernel
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._cuts import normalized_graph, plan_cuts
 from rnse_core.baselines._embedding import kmeans_labels
-from rnse_core.fit_plan import DENSE_SAMPLES
-from rnse_core.neighbor_kernels import GRAPH_KERNELS, neighbor_kernel
-from rnse_core.objective import Similarity
-from rnse_core.spectral import leading_eigenvectors
+from rnse_core.graph.spectral import leading_eigenvectors
 
 # Of the graphs of neighbours, as in `rnse_core.affinity`.
 DEFAULT_NEIGHBORS = 10

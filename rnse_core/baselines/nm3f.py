@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags, check_random_state
 
-from rnse_core._validation import FloatArray, IntArray, check_count, check_positive, identical_rows
+from rnse_core._base.arrays import FloatArray, IntArray, identical_rows
+from rnse_core._base.checks import check_count, check_positive
 from rnse_core.baselines._common import Callback, check_samples, set_labels
 from rnse_core.baselines._embedding import kmeans_labels, largest_memberships
 from rnse_core.baselines._nonnegative import TINY, check_non_negative

@@ -12,7 +12,8 @@ from sklearn.decomposition import NMF
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags, check_random_state
 
-from rnse_core._validation import FloatArray, check_count, check_positive
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_count, check_positive
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import kmeans_labels, largest_memberships
 from rnse_core.baselines._nonnegative import check_non_negative, unit_basis

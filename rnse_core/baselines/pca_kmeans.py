@@ -10,9 +10,9 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.decomposition import PCA
 from sklearn.utils import check_random_state
 
+from rnse_core.affinity.distances import center_and_scale
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import embedding_size, kmeans_labels
-from rnse_core.distances import center_and_scale
 
 
 class PCAKMeans(ClusterMixin, BaseEstimator):

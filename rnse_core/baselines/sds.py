@@ -10,13 +10,13 @@ from scipy.linalg import eigh
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags, check_random_state
 
-from rnse_core._validation import FloatArray, check_count, check_positive
-from rnse_core.affinity import PRECOMPUTED, compute_affinity
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
+from rnse_core.affinity.dense import PRECOMPUTED, compute_affinity
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._cuts import plan_cuts
 from rnse_core.baselines._spectral_step import edges, spectral_clusters
-from rnse_core.simplex import project_on_simplex
-from rnse_core.targets import LARGEST_ENTRY
+from rnse_core.projection.simplex import project_on_simplex
 
 # Passes over the constraints of S in each round.
 PASSES = 10

@@ -9,14 +9,15 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
 
-from rnse_core._validation import FloatArray, check_count
-from rnse_core.affinity import self_tuning_kernel
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_count
+from rnse_core.affinity.dense import self_tuning_kernel
 from rnse_core.baselines._alignment import alignment_costs
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import has_one_partition
 from rnse_core.baselines.ncuts import NCuts
-from rnse_core.objective import component_labels
-from rnse_core.spectral import component_spectra, normalized_affinity
+from rnse_core.graph.components import component_labels
+from rnse_core.graph.spectral import component_spectra, normalized_affinity
 
 # Costs this close to the least count as equal to it.
 COST_TOLERANCE = 1e-3

@@ -11,15 +11,17 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.linear_model import Ridge
 from sklearn.utils import check_random_state
 
-from rnse_core._validation import FloatArray, check_positive, counted, listed_sizes
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_positive
+from rnse_core.affinity.distances import center_and_scale
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import embedding_size, kmeans_labels
 from rnse_core.baselines._neighbor_graph import neighbor_graph
 from rnse_core.baselines._scaling import unit_mean_length
 from rnse_core.baselines.laplacian_eigenmaps import laplacian_coordinates
 from rnse_core.baselines.ncuts import NCuts
-from rnse_core.distances import center_and_scale
-from rnse_core.objective import component_labels
+from rnse_core.graph.components import component_labels
+from rnse_core.wording import counted, listed_sizes
 
 
 def regress_responses(X: FloatArray, Y: FloatArray, alpha: float) -> FloatArray:

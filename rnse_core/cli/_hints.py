@@ -8,12 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rnse_core._validation import counted
 from rnse_core.cli._reading import LIMITS, parsed
 from rnse_core.tables import Column, Table, TableError
 from rnse_core.tables.features import AS_ASKED, ROW_NUMBERS, TEXT, ignored
 from rnse_core.tables.large import too_large
-from rnse_core.tables.wording import listed, quoted
+from rnse_core.wording import counted, listed, quoted
 
 # Columns that each get a line of their own.
 MOST_LINES = 10

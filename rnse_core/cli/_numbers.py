@@ -7,8 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from rnse_core._validation import LARGEST_SEED, check_count, check_positive
-from rnse_core.targets import check_scale
+from rnse_core._base.checks import LARGEST_SEED, check_count, check_positive, check_scale
 
 # Name of a parameter, or a sentence about one, and what it is on the command line.
 _IN_OPTIONS = (

@@ -10,15 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, counted, listed_sizes
-from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
-from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
-from rnse_core.cli._numbers import check_numbers, in_options
-from rnse_core.cli._paths import check_file
-from rnse_core.cli._progress import Clock, StatusLine
-from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
-from rnse_core.exports import labels_csv, matrix_npz, parameters_json
-from rnse_core.fit_plan import (
+from rnse_core._base.arrays import FloatArray
+from rnse_core._fit.plan import (
     DENSE_SAMPLES,
     GRAPHS,
     check_fit_memory,
@@ -26,14 +19,21 @@ from rnse_core.fit_plan import (
     planned_graph,
     planned_neighbors,
 )
-from rnse_core.large_values import LargeValueWarning
+from rnse_core._fit.presets import PRESETS
+from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
+from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
+from rnse_core.cli._numbers import check_numbers, in_options
+from rnse_core.cli._paths import check_file
+from rnse_core.cli._progress import Clock, StatusLine
+from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
+from rnse_core.exceptions import LargeValueWarning
+from rnse_core.exports.files import labels_csv, matrix_npz, parameters_json
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import SCALINGS, scale_features
-from rnse_core.presets import PRESETS
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
 from rnse_core.tables import Table, read_table
-from rnse_core.tables.wording import quoted
+from rnse_core.wording import counted, listed_sizes, quoted
 
 # In place of a name: standard input, or standard output.
 STANDARD = Path("-")

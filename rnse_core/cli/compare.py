@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from rnse_core._validation import counted
+from rnse_core._base.memory import format_bytes
 from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
 from rnse_core.cli._hints import class_columns, large_values, left_out, open_questions, used_features, ways_on
 from rnse_core.cli._numbers import check_numbers, in_options
@@ -34,9 +34,9 @@ from rnse_core.experiments import (
 )
 from rnse_core.experiments.data import Unusable
 from rnse_core.experiments.jobs import NoClassesError
-from rnse_core.memory import format_bytes
 from rnse_core.preprocessing import SCALINGS
 from rnse_core.tables import Table, TableError, read_table
+from rnse_core.wording import counted
 
 _VERSIONS = [name for name in METHODS if name.startswith("RNSE")]
 

@@ -7,7 +7,9 @@ from numpy.typing import NDArray
 from sklearn.datasets import make_blobs
 from sklearn.utils import check_random_state
 
-from rnse_core._validation import FloatArray, check_count, check_positive, counted
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_count, check_positive
+from rnse_core.wording import counted
 
 RandomState = int | np.random.RandomState | np.random.Generator | None
 Labels = NDArray[np.int64]

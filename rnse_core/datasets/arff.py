@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, counted
+from rnse_core._base.arrays import FloatArray
+from rnse_core.wording import counted
 
 _ATTRIBUTE = re.compile(
     r"@attribute\s+(?:'(?P<single>(?:[^'\\]|\\.)*)'|\"(?P<double>[^\"]*)\"|(?P<bare>[^\s{]+))\s*(?P<type>.+)",

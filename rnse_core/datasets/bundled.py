@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from sklearn import datasets as sklearn_datasets
 
-from rnse_core._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
 from rnse_core.datasets._draw import Labels
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, counted
+from rnse_core._base.arrays import FloatArray
 from rnse_core.datasets.bundled import Dataset
 from rnse_core.datasets.openml import natural_order
 from rnse_core.tables import Limits, TableError, read_table
@@ -21,6 +21,7 @@ from rnse_core.tables.arrays import (
     open_arrays,
 )
 from rnse_core.tables.source import load_bytes, recognise
+from rnse_core.wording import counted
 
 SUFFIXES = (".npz", ".mat", ".csv")
 

@@ -22,10 +22,11 @@ from urllib.request import Request, urlopen
 
 import numpy as np
 
-from rnse_core._validation import FloatArray, counted
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.memory import available_bytes, format_bytes
 from rnse_core.datasets._draw import Labels
 from rnse_core.datasets.arff import ArffError, Header, read_header, read_rows
-from rnse_core.memory import available_bytes, format_bytes
+from rnse_core.wording import counted
 
 SERVER = "https://www.openml.org"
 _SECONDS_OF_SILENCE = 30.0

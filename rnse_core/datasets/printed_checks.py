@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rnse_core._validation import counted
 from rnse_core.datasets.paper import PAPER_DATASETS
 from rnse_core.datasets.paper_tables import printed_table
+from rnse_core.wording import counted
 
 # Half of the last printed digit, and what binary fractions add to it.
 _HALF_DIGIT = 0.05

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rnse_core._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
 from rnse_core.datasets import synthetic
 from rnse_core.datasets._draw import Labels
 

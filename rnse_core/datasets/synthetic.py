@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 from sklearn import datasets as sklearn_datasets
 
-from rnse_core._validation import FloatArray, check_count
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_count
 from rnse_core.datasets._draw import (
     Labels,
     RandomState,

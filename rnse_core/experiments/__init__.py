@@ -12,10 +12,10 @@ from rnse_core.experiments.formats import (
     tables_csv,
     write_tables,
 )
+from rnse_core.experiments.memory_check import takes_all_pairs
 from rnse_core.experiments.methods import METHODS, PAPER_NAMES, Method, MethodUnavailable, find_method
 from rnse_core.experiments.paper_results import against_printed, printed_row, read_results, write_results
 from rnse_core.experiments.ranking import Ranking, rank_methods
-from rnse_core.experiments.room import takes_all_pairs
 from rnse_core.experiments.run import compare, planned_records
 from rnse_core.experiments.runner import Progress
 from rnse_core.experiments.scores import SCORES, Score, scores_in

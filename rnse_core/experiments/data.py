@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rnse_core._validation import FloatArray, counted
+from rnse_core._base.arrays import FloatArray
 from rnse_core.datasets import DATASETS, Dataset, DatasetUnavailable, load_dataset
 from rnse_core.datasets.folder import check_folder, find_file
 from rnse_core.datasets.openml import Progress
 from rnse_core.experiments.numbers import as_numbers
 from rnse_core.metrics import labelled_mask, majority_class_share
 from rnse_core.tables import Table, TableError, read_table
+from rnse_core.wording import counted
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from rnse_core._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import scale_features
 

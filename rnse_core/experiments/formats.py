@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from rnse_core._validation import FloatArray, IntArray
+from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.experiments.scores import find_score
 from rnse_core.experiments.summary import ResultTable
-from rnse_core.exports import neutralise
+from rnse_core.exports.files import neutralise
 
 FORMATS = (".csv", ".md", ".tex")
 _LATEX = {

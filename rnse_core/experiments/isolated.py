@@ -14,7 +14,7 @@ from contextlib import suppress
 
 import cloudpickle
 
-from rnse_core._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
 from rnse_core.experiments._pipe import receive, send
 from rnse_core.experiments.fit import Outcome, Stopped, Task
 

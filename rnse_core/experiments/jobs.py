@@ -14,11 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core._validation import LARGEST_SEED, FloatArray, check_count, check_n_clusters, counted
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import LARGEST_SEED, check_count, check_n_clusters
 from rnse_core.experiments.code import code_fingerprint
 from rnse_core.experiments.data import DataItem
 from rnse_core.experiments.methods import Method, MethodUnavailable
 from rnse_core.preprocessing import SCALINGS
+from rnse_core.wording import counted
 
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 # Scores and scaling are part of every result.

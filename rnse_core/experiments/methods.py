@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rnse_core._validation import similar_name
-from rnse_core.presets import PRESETS
+from rnse_core._fit.presets import PRESETS
+from rnse_core.wording import similar_name
 
 Takes = Literal["features", "non-negative features"]
 
@@ -46,7 +46,7 @@ class Method:
         Whether it draws nothing at random, so that it has no ``random_state`` and one run is all there is.
     quadratic : bool, default=True
         Whether it holds matrices of n_samples x n_samples numbers, for which memory is checked beforehand. RNSE is
-        checked for what its graph needs (see :mod:`rnse_core.fit_plan`), which is less where that is one of neighbours.
+        checked for what its graph needs (see :mod:`rnse_core.planning`), which is less for a graph of neighbours.
     """
 
     name: str

@@ -9,8 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.sparse import issparse
 
-from rnse_core._validation import FloatArray, counted
-from rnse_core.tables.wording import quoted
+from rnse_core._base.arrays import FloatArray
+from rnse_core.wording import counted, quoted
 
 
 def as_numbers(X: Any) -> FloatArray:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pandas as pd
 from scipy.stats import friedmanchisquare
 
-from rnse_core._validation import counted
 from rnse_core.experiments.scores import find_score
 from rnse_core.experiments.summary import ResultTable
+from rnse_core.wording import counted
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,12 +15,13 @@ import pandas as pd
 from joblib import Parallel, cpu_count, delayed, effective_n_jobs
 from joblib.parallel import get_active_backend
 
-from rnse_core._validation import FloatArray, check_count, check_positive
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_count, check_positive
 from rnse_core.experiments._parent import end_with
 from rnse_core.experiments.fit import Outcome, Stopped, Task, run_task
 from rnse_core.experiments.isolated import end_idle, run_isolated
 from rnse_core.experiments.jobs import MOST_RUNS, Job, class_name, versions
-from rnse_core.experiments.room import room_check
+from rnse_core.experiments.memory_check import room_check
 from rnse_core.experiments.store import RecordStore
 
 _FEWEST_FOR_A_GUESS = 3

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from rnse_core._validation import counted
 from rnse_core.experiments.scores import find_score
+from rnse_core.wording import counted
 
 _ROW = ["dataset", "preprocessing", "n_clusters"]
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from rnse_core._validation import check_positive
+from rnse_core._base.checks import check_positive
 from rnse_core.datasets.openml import Progress as FetchProgress
 from rnse_core.experiments.data import Source, as_data_items
 from rnse_core.experiments.jobs import check_preprocessings, check_seeds, make_jobs

@@ -8,9 +8,8 @@ import numpy as np
 from scipy.sparse import csr_array, issparse
 from scipy.sparse.csgraph import connected_components
 
-from .._validation import FloatArray, IntArray
-from ..objective import Similarity
-from ..spectral import component_spectra, leading_eigenvectors, normalized_affinity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core.graph.spectral import component_spectra, leading_eigenvectors, normalized_affinity
 
 
 def _as_matrix(similarity: Any) -> Similarity:

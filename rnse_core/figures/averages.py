@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from .._validation import FloatArray, IntArray
+from rnse_core._base.arrays import FloatArray, IntArray
 
 
 def block_average(matrix: FloatArray, max_side: int) -> FloatArray:

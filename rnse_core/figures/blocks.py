@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import issparse
 
-from .._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
 
 
 def block_means(matrix: Any, labels: ArrayLike) -> FloatArray:

@@ -8,8 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from .._validation import FloatArray, IntArray
-from ..preprocessing import powers_of_two
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core.preprocessing import powers_of_two
+
 from ._style import DIVERGING, SEQUENTIAL, assemble, cluster_color, plain
 
 #: Most features a profile draws; those that differ least between clusters are left out first.

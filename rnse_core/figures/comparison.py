@@ -9,7 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike, NDArray
 
-from .._validation import FloatArray, IntArray
+from rnse_core._base.arrays import FloatArray, IntArray
+
 from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
 
 #: Points that a cell of the grid draws, about, at most: more would only cover each other.

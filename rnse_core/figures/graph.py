@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
-from .._validation import FloatArray, IntArray
+from rnse_core._base.arrays import FloatArray, IntArray
+
 from ._style import CROSSING_COLOR, EDGE_COLOR, assemble, plain
 from .scatter import point_traces
 

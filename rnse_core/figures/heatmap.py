@@ -13,9 +13,9 @@ from PIL import Image
 from plotly.colors import get_colorscale, sample_colorscale
 from scipy import sparse
 
-from rnse_core._validation import counted
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core.wording import counted
 
-from .._validation import FloatArray, IntArray
 from ._style import SEQUENTIAL, assemble
 from .averages import block_average, sparse_block_average
 

@@ -114,7 +114,7 @@ def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300
     Parameters
     ----------
     eigenvalues : array-like of shape (k,)
-        Largest first, as `rnse_core.spectral.normalized_spectrum` returns them.
+        Largest first, as `rnse_core.graph.spectral.normalized_spectrum` returns them.
     suggested : int
         Number of clusters before the gap to mark.
     height : int, default=300

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .._validation import IntArray
+from rnse_core._base.arrays import IntArray
+
 from ._eigen import walk_order
 
 #: The orders that `row_order` knows, with what each one means for a reader.

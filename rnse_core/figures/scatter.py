@@ -8,7 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from .._validation import FloatArray
+from rnse_core._base.arrays import FloatArray
+
 from ._eigen import diffusion_plane
 from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
 

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linear_sum_assignment
 
-from rnse_core._validation import counted
+from rnse_core.wording import counted
 
 # Matching is dense in classes x clusters. 5000 x 5000 takes 200 MB and some seconds; more than that is a column
 # of measurements taken for a label column, not a clustering.

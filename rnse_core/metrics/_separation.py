@@ -11,7 +11,7 @@ from scipy import sparse
 from sklearn.metrics import silhouette_score
 from sklearn.utils import check_array, check_random_state, gen_batches
 
-from rnse_core.distances import center_and_scale
+from rnse_core.affinity.distances import center_and_scale
 from rnse_core.metrics._labels import encode_clusters, require_same_length
 
 # Entries of a dense S looked at in one go: 32 MB of float64 per temporary array.

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rnse_core._validation import counted
 from rnse_core.tables.arrays import (
     ArrayFile,
     Variable,
@@ -25,7 +24,7 @@ from rnse_core.tables.labels import AUTO
 from rnse_core.tables.loaded import Loaded, sample_of
 from rnse_core.tables.model import Choices, FloatArray, Limits, Question
 from rnse_core.tables.tokens import MissingInColumns, MissingTokens
-from rnse_core.tables.wording import listed, quoted, sentence
+from rnse_core.wording import counted, listed, quoted, sentence
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,11 @@ import numpy.typing as npt
 from numpy.lib import format as npy_format
 from scipy import sparse
 
-from rnse_core._validation import counted
 from rnse_core.tables.compressed import sparse_matrix
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.matlab import MatFile, MatVariable
 from rnse_core.tables.model import FloatArray, Limits
-from rnse_core.tables.wording import listed, quoted
+from rnse_core.wording import counted, listed, quoted
 
 _MOST_VARIABLES = 1000
 _MOST_BYTES_OF_A_SHAPE = 64

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rnse_core._validation import counted
 from rnse_core.tables.columns import Draft, Log
 from rnse_core.tables.errors import Option
 from rnse_core.tables.model import FloatArray, Question
-from rnse_core.tables.wording import listed, quoted
+from rnse_core.wording import counted, listed, quoted
 
 # Nothing but nines, from two digits on and with up to three decimals; -1 and -9; powers of ten from 1e16 to 1e38; well
 # logs have -999.25.

@@ -11,13 +11,12 @@ from itertools import islice
 import numpy as np
 import pandas as pd
 
-from rnse_core._validation import counted
 from rnse_core.tables.conversions import find_conversion, spread
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.gather import RawColumn
 from rnse_core.tables.model import Column, FloatArray, Question, Suggestion
 from rnse_core.tables.tokens import MissingTokens, boolean_pair, is_date
-from rnse_core.tables.wording import quoted
+from rnse_core.wording import counted, quoted
 
 _EXAMPLES = 3
 _LISTED = 10

@@ -10,7 +10,7 @@ from charset_normalizer import from_bytes
 
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.model import Question
-from rnse_core.tables.wording import quoted
+from rnse_core.wording import quoted
 
 # The UTF-32 marks begin with the UTF-16 ones, so they come first.
 _MARKS = (

@@ -10,15 +10,14 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from rnse_core._validation import counted
-from rnse_core.large_values import LargeValues, find_large_values
+from rnse_core._base.large_values import LargeValues, find_large_values
 from rnse_core.tables.columns import Draft, Log, find_column, is_constant, is_row_number, unique_names
 from rnse_core.tables.conversions import KINDS, find_conversion
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.missing import complete_rows, describe_missing, fill
 from rnse_core.tables.model import FloatArray, Limits, Question, Suggestion
 from rnse_core.tables.tokens import MissingInColumns, MissingTokens, boolean_pair
-from rnse_core.tables.wording import listed, names, quoted, sentence
+from rnse_core.wording import counted, listed, names, quoted, sentence
 
 _EMPTY = "every cell is missing"
 _CONSTANT = "its value never changes"

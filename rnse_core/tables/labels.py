@@ -6,11 +6,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from rnse_core._validation import counted
 from rnse_core.tables.columns import Draft, Log, find_column
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.model import Question
-from rnse_core.tables.wording import names, quoted
+from rnse_core.wording import counted, names, quoted
 
 AUTO = "auto"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rnse_core.large_values import find_large_values
+from rnse_core._base.large_values import find_large_values
 from rnse_core.tables.errors import Option, as_names
 from rnse_core.tables.features import place_of
 from rnse_core.tables.model import Table

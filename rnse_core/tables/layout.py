@@ -7,15 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rnse_core._validation import counted
 from rnse_core.tables.conversions import split_token
-from rnse_core.tables.cut import NO_DELIMITER, SPACES, Layout
 from rnse_core.tables.decimals import DecimalVerdict, count_marks, has_decimal_comma, judge_decimal
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.model import Limits, Question
 from rnse_core.tables.records import is_blank, open_lines, split_lines
+from rnse_core.tables.text_layout import NO_DELIMITER, SPACES, Layout
 from rnse_core.tables.tokens import STANDARD_MISSING, boolean_pair, is_date, parse_number
-from rnse_core.tables.wording import quoted
+from rnse_core.wording import counted, quoted
 
 CANDIDATES = (",", ";", "\t", "|")
 _DELIMITER_NAMES = {

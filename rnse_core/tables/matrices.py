@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rnse_core._validation import counted
 from rnse_core.tables.columns import Log
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.model import FloatArray, Kind, Question
+from rnse_core.wording import counted
 
 _ROUNDING = 1e-10  # relative; what printing and adding up leave behind
 _SPARSE = 0.05

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from rnse_core._validation import counted
 from rnse_core.tables.columns import Draft, Log
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.model import FloatArray, Question
-from rnse_core.tables.wording import listed, quoted
+from rnse_core.wording import counted, listed, quoted
 
 POLICIES = ("drop", "median", "most_frequent")
 _LISTED = 8

@@ -10,7 +10,6 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from rnse_core._validation import counted
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import Variable, open_arrays
 from rnse_core.tables.codes import ask_about_codes
@@ -25,7 +24,7 @@ from rnse_core.tables.model import FloatArray, Kind, Limits, Table
 from rnse_core.tables.source import load_bytes, recognise
 from rnse_core.tables.text_file import TextOptions, load_text
 from rnse_core.tables.tokens import MissingInColumns
-from rnse_core.tables.wording import listed, quoted
+from rnse_core.wording import counted, listed, quoted
 
 Source = str | os.PathLike[str] | bytes
 

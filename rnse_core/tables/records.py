@@ -15,12 +15,11 @@ from dataclasses import dataclass, field
 from io import BytesIO, StringIO, TextIOWrapper
 from itertools import islice
 
-from rnse_core._validation import counted
-from rnse_core.tables.cut import SPACES, Layout
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
-from rnse_core.tables.wording import listed, quoted
+from rnse_core.tables.text_layout import SPACES, Layout
+from rnse_core.wording import counted, listed, quoted
 
 # Never part of a text file that passed the encoding check and has one column.
 _UNUSED = "\x1f"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.model import Limits
-from rnse_core.tables.wording import quoted
+from rnse_core.wording import quoted
 
 _SAVE_AS_CSV = "save the sheet as CSV first"
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from rnse_core._validation import counted
 from rnse_core.tables.columns import Log, unique_names
-from rnse_core.tables.cut import Layout
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import Option, TableError
@@ -18,8 +16,9 @@ from rnse_core.tables.layout import delimiter_name, find_layout
 from rnse_core.tables.loaded import Loaded, sample_of
 from rnse_core.tables.model import Choices, Limits, Question
 from rnse_core.tables.records import RowCounts, Rows
+from rnse_core.tables.text_layout import Layout
 from rnse_core.tables.tokens import MissingInColumns
-from rnse_core.tables.wording import listed, names, quoted
+from rnse_core.wording import counted, listed, names, quoted
 
 _NO_LIMITS = Limits(max_rows=1 << 62, max_cells=1 << 62)
 

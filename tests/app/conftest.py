@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 pytest.register_assert_rewrite("page_checks")
 
-from pages.shared import downloads  # noqa: E402
+from pages.shared.results import downloads  # noqa: E402
 
 TIMEOUT = 180
 

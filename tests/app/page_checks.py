@@ -12,7 +12,8 @@ import pandas as pd
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from pages.shared import downloads, guard
+from pages.shared import guard
+from pages.shared.results import downloads
 from rnse_core.exports import read_matrix_npz
 
 ROOT = Path(__file__).resolve().parents[2]

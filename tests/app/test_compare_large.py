@@ -7,10 +7,11 @@ import pytest
 from page_checks import assert_calm, frame_with
 from scipy import sparse
 
-from pages.shared import comparison, own_table
+from pages.shared.comparison import own_table
+from pages.shared.comparison import plan as comparison
+from rnse_core._base.memory import needed_bytes, sparse_bytes
 from rnse_core.experiments import METHODS as ALL_METHODS
 from rnse_core.experiments import takes_all_pairs
-from rnse_core.memory import needed_bytes, sparse_bytes
 
 N_ROWS = 12_000
 METHODS = ["K-Means", "PCA", "CAN", "RNSE"]
@@ -30,7 +31,7 @@ def content():
 def test_what_can_run_runs_and_what_cannot_says_why(open_page, monkeypatch, content):
     free = needed_bytes(N_ROWS) // 8
     assert sparse_bytes(N_ROWS, 3, 30) < free
-    monkeypatch.setattr("rnse_core.memory.available_bytes", lambda: free)
+    monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: free)
     compare = comparison.compare
     # In this process, where memory is as the test has it.
     monkeypatch.setattr(comparison, "compare", lambda **keywords: compare(**{**keywords, "timeout": None}))

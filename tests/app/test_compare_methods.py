@@ -11,8 +11,11 @@ import pytest
 import streamlit as st
 from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, frame_with, run_program
 
-from pages.shared import comparison, comparison_progress, own_table, run
-from pages.shared.prepare import SCALINGS
+from pages.shared.comparison import own_table
+from pages.shared.comparison import plan as comparison
+from pages.shared.comparison import progress as comparison_progress
+from pages.shared.runs import fit as run
+from pages.shared.table.scaling import SCALINGS
 from rnse_core import RNSE
 from rnse_core.experiments import SCORES, read_records
 

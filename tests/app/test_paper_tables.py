@@ -6,9 +6,9 @@ import json
 import pandas as pd
 from page_checks import assert_calm, check_bad_addresses, check_controls, frame_with
 
-from pages.shared import table_downloads
-from pages.shared.prepare import SCALINGS
-from pages.shared.printed import CAPTIONS
+from pages.shared.comparison.printed import CAPTIONS
+from pages.shared.results import table_downloads
+from pages.shared.table.scaling import SCALINGS
 from rnse_core.datasets import PAPER_DATASETS
 from rnse_core.datasets.paper_tables import PAPER_METHODS
 from rnse_core.experiments import against_printed, read_results

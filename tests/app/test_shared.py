@@ -11,10 +11,13 @@ import streamlit as st
 from page_checks import assert_calm
 from scipy import sparse
 
-from pages.shared import comparison, guard, memory, prepare, run
-from pages.shared.controls import Choice, LogSlider, Number, Seed, shorten
-from pages.shared.messages import collected_warnings
-from pages.shared.store import ResultStore, size_of
+from pages.shared import guard
+from pages.shared.comparison import plan as comparison
+from pages.shared.controls.base import Choice, LogSlider, Number, Seed, shorten
+from pages.shared.runs import fit as run
+from pages.shared.runs import memory
+from pages.shared.runs.messages import collected_warnings
+from pages.shared.runs.store import ResultStore, size_of
 
 
 @dataclass(frozen=True)
@@ -292,18 +295,6 @@ def test_memory_bounds_the_rows_only_where_it_has_to(monkeypatch):
     assert needed <= memory.SHARE * 10**9 < memory.needed_bytes(most + 1, memory.MATRICES)
     assert memory.allowed_rows(100, 10**6) == 100
     assert memory.allowed_rows(10**6, 50) == 50
-
-
-def test_a_sample_is_the_same_every_time_and_labels_spread_to_the_nearest():
-    X = np.concatenate([np.linspace(0, 1, 50), np.linspace(10, 11, 50)])[:, None]
-    sample = prepare.draw_sample(100, 20)
-    np.testing.assert_array_equal(sample.rows, prepare.draw_sample(100, 20).rows)
-    labels = (X[sample.rows, 0] > 5).astype(int)
-    expected = (X[:, 0] > 5).astype(int)
-    np.testing.assert_array_equal(prepare.spread_labels(X, sample, labels, "features"), expected)
-    distances = np.abs(X - X.T)
-    np.testing.assert_array_equal(prepare.spread_labels(distances, sample, labels, "distance"), expected)
-    np.testing.assert_array_equal(prepare.spread_labels(20 - distances, sample, labels, "similarity"), expected)
 
 
 def test_waiting_ends_when_the_turn_is_free():

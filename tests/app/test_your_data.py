@@ -10,8 +10,9 @@ import pandas as pd
 import pytest
 from page_checks import ROOT, assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
 
-from pages.shared import clusters, memory, messages, source
-from rnse_core.eigengap import GapVerdict
+from pages.shared.runs import memory, messages
+from pages.shared.table import clusters, source
+from rnse_core.graph.eigengap import GapVerdict
 
 SAMPLES = source.sample_names()
 # The reader says what is wrong with these and offers ways to go on.

@@ -11,7 +11,8 @@ import streamlit as st
 from page_checks import assert_calm, run_program
 from scipy import sparse
 
-from pages.shared import large, run
+from pages.shared.runs import fit as run
+from pages.shared.runs import large
 from rnse_core.figures.scatter import MAX_SVG_POINTS
 
 N_POINTS = 6000
@@ -162,7 +163,7 @@ def test_a_picture_of_a_part_shows_every_cluster():
 
 
 def test_the_last_round_of_a_stopped_large_run_gets_a_sparse_kernel(monkeypatch):
-    monkeypatch.setattr("rnse_core.fit_plan.DENSE_SAMPLES", 100)
+    monkeypatch.setattr("rnse_core._fit.plan.DENSE_SAMPLES", 100)
     X = np.random.default_rng(0).normal(size=(300, 2))
     kernel = run.compute_kernel(run.ModelSettings.of("exact", 2, random_state=0), X)
     assert sparse.issparse(kernel)

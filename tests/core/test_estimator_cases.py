@@ -12,10 +12,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
 from rnse_core import RNSE
+from rnse_core._fit.presets import PRESETS
 from rnse_core.affinity import AFFINITIES, PRECOMPUTED, self_tuning_kernel
 from rnse_core.datasets import make_blobs, make_two_moons
-from rnse_core.objective import component_labels
-from rnse_core.presets import PRESETS
+from rnse_core.graph.components import component_labels
 
 FEATURE_AFFINITIES = [affinity for affinity in AFFINITIES if affinity not in PRECOMPUTED]
 

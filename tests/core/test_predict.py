@@ -9,7 +9,8 @@ from sklearn.datasets import make_blobs
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics import accuracy_score, adjusted_rand_score
 
-from rnse_core import RNSE, out_of_sample
+from rnse_core import RNSE
+from rnse_core._fit import prediction as out_of_sample
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_two_moons
 

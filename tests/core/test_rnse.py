@@ -19,13 +19,14 @@ from threadpoolctl import threadpool_limits
 import rnse_core.indicator
 import rnse_core.rnse
 from rnse_core import RNSE
+from rnse_core._base.memory import needed_bytes
+from rnse_core._fit.objective import row_sum_error
+from rnse_core._fit.presets import PRESETS
 from rnse_core.affinity import AFFINITIES, PRECOMPUTED, authors_affinity, compute_affinity, self_tuning_kernel
 from rnse_core.datasets import SHAPES, make_blobs, make_block_diagonal, make_no_structure, make_two_moons
+from rnse_core.graph.components import component_labels
 from rnse_core.indicator import labels_to_indicator
-from rnse_core.memory import needed_bytes
-from rnse_core.objective import component_labels, row_sum_error
-from rnse_core.presets import PRESETS
-from rnse_core.refinement import refine_labels
+from rnse_core.indicator.local_search import refine_labels
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FEATURE_AFFINITIES = [affinity for affinity in AFFINITIES if affinity not in PRECOMPUTED]
@@ -180,8 +181,10 @@ class TestHistory:
 
     def test_one_projection_per_round(self, monkeypatch):
         calls = []
-        project = rnse_core._fit.project_target
-        monkeypatch.setattr(rnse_core._fit, "project_target", lambda *arguments: calls.append(1) or project(*arguments))
+        project = rnse_core._fit.alternation.project_target
+        monkeypatch.setattr(
+            rnse_core._fit.alternation, "project_target", lambda *arguments: calls.append(1) or project(*arguments)
+        )
         model = quietly(RNSE(3, beta=50.0, init="random", random_state=0), noise)
         assert len(calls) == model.n_iter_
 
@@ -277,7 +280,7 @@ class TestPresets:
             updates.append(arguments)
             return update(S, P, **arguments)
 
-        monkeypatch.setattr(rnse_core.indicator, "multiplicative_update", counted)
+        monkeypatch.setattr(rnse_core.indicator.updates, "multiplicative_update", counted)
         model = quietly(RNSE.from_preset("paper", 2, random_state=0), moons)
         assert model.n_iter_ == 20
         assert [record["projection_iterations"] for record in model.history_] == [20] * 20

@@ -10,9 +10,11 @@ from scipy.sparse import csr_array, issparse
 from sklearn.datasets import load_digits, make_blobs
 from sklearn.metrics import adjusted_rand_score
 
-from rnse_core import RNSE, fit_plan, neighbor_target
+from rnse_core import RNSE
+from rnse_core._fit import plan as fit_plan
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_two_moons
+from rnse_core.projection import sparse_target as neighbor_target
 
 
 def moons(n, noise=0.1, seed=0):
@@ -249,7 +251,7 @@ class TestGraph:
         assert_allclose(fixed.similarity_.sum(axis=1), np.ones(len(X)), atol=1e-8)
 
     def test_a_similarity_that_is_no_sparse_one_is_said(self, monkeypatch):
-        from rnse_core import neighbor_target
+        from rnse_core.projection import sparse_target as neighbor_target
 
         monkeypatch.setattr(neighbor_target, "SMALL_PATTERN", 0)
         with pytest.warns(UserWarning, match="graph of nearest neighbours alone"):
@@ -258,7 +260,7 @@ class TestGraph:
         assert_allclose(model.similarity_.sum(axis=1), np.ones(800), atol=1e-8)
 
     def test_the_graph_grows_no_further_than_memory_has_room(self, monkeypatch):
-        from rnse_core import memory
+        from rnse_core._base import memory
 
         X = moons(800)
         free = RNSE(2, graph="knn", alpha=20.0, random_state=0).fit(X)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_blobs
 
-from rnse_core import RNSE, neighbors, stages
+from rnse_core import RNSE, stages
+from rnse_core.affinity import neighbors
 from rnse_core.stages import tell, telling, watching
 
 

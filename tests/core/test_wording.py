@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rnse_core._validation import counted, listed_sizes
+from rnse_core.wording import counted, listed_sizes
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("pages", "rnse_core")

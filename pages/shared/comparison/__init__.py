@@ -1,0 +1,1 @@
+"""Comparisons of methods: plan, progress, views and the program that repeats them."""

@@ -1,0 +1,140 @@
+"""The table of the page "Your data" as a part of a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.shared.comparison.plan import RNSE_NAMES
+from pages.shared.controls.base import Choice, LogSlider, shorten
+from pages.shared.controls.model import ALPHAS, BETAS
+from pages.shared.runs.settings import ModelSettings
+from pages.shared.table.scaling import SCALINGS
+from rnse_core import RNSE
+from rnse_core.planning import DENSE_SAMPLES
+from rnse_core.tables import Table
+
+#: What stands for it among the data sets: its own name would make the address of one session useless in another.
+OWN = "Your table"
+_CLUSTERS = {k: str(k) for k in range(1, 21)}
+_OF_CLASSES = {0: "As many as classes"}
+#: What a table is compared with first when it is too large for the methods that look at all pairs of rows.
+FOR_LARGE = ("K-Means", "NCuts (kNN)", "RNSE")
+#: What others are compared with first.
+FIRST = ("K-Means", "NCuts", "CLR", "RNSE")
+_OF_PRESET = {"exact": "RNSE", "paper": "RNSE (paper)", "authors": "RNSE (authors)"}
+_USUAL = {name: RNSE().get_params()[name] for name in ("alpha", "beta")}
+#: Where the page "Your data" leaves the number of clusters that it looked for.
+_LOOKED_FOR = "yd_looked_for"
+
+
+def current() -> Table | None:
+    """Return the table that the page "Your data" has read in this session."""
+    kept = st.session_state.get("yd_table")
+    return None if kept is None else kept[1]
+
+
+def problem(table: Table | None) -> str:
+    """Say why the table cannot be compared on; empty if it can."""
+    if table is None:
+        return f"{OWN} is not there: read it on the page Your data first. Files are kept in the session only."
+    if table.kind != "features":
+        return (
+            f"{OWN}, {table.name}, is a {table.kind} matrix and left out: methods are compared on tables of features. "
+            "What the numbers are can be changed on the page Your data."
+        )
+    return ""
+
+
+def choose_clusters(table: Table) -> int | None:
+    """Ask how many clusters to look for; None means as many as the table has classes."""
+    classes = has_classes(table)
+    with st.sidebar:
+        chosen = Choice(
+            "cp_clusters",
+            f"Clusters in {table.name}",
+            0 if classes else st.session_state.get(_LOOKED_FOR, 3),
+            options={**_OF_CLASSES, **_CLUSTERS} if classes else _CLUSTERS,
+            help="The other data sets have classes, which say how many."
+            if classes
+            else "It has no classes that would say so, and so no scores but time; see Grid and Graphs.",
+        ).draw()
+    return chosen or None
+
+
+def choose_parameters(table: Table, methods: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """Ask for alpha and beta of RNSE in the table, and say what they are; return them unless they are the usual ones.
+
+    Parameters
+    ----------
+    table : Table
+    methods : sequence of str
+        Those that are compared; without RNSE among them nothing can be chosen.
+    """
+    of_rnse = [name for name in methods if name in RNSE_NAMES]
+    name = shorten(table.name, 40).replace("`", "'")
+    with st.sidebar:
+        chosen = {
+            parameter: LogSlider(
+                f"cp_{parameter}",
+                f"{title} in {name}",
+                _USUAL[parameter],
+                steps=steps,
+                help="Of RNSE on your table. On the other data sets it is 1.",
+            ).draw(disabled=not of_rnse)
+            for parameter, title, steps in (("alpha", "Alpha (α)", ALPHAS), ("beta", "Beta (β)", BETAS))
+        }
+    if of_rnse:
+        st.caption(
+            f"{' and '.join(of_rnse)} on `{name}`: α = {chosen['alpha']:g}, β = {chosen['beta']:g}, set in the sidebar."
+        )
+    return tuple(chosen.items()) if chosen != _USUAL else ()
+
+
+def has_classes(table: Table) -> bool:
+    """Tell whether some row has a class."""
+    return table.labels is not None and bool((table.labels != "").any())
+
+
+def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classes: bool) -> None:
+    """Lead from the page "Your data" to the comparison of methods on its table, with the settings that both have.
+
+    Parameters
+    ----------
+    table : Table
+    settings : ModelSettings
+        Of the run on the table.
+    scale : str
+        Scale of the features.
+    as_classes : bool
+        Whether the clusters are as many as there are classes because there are so many.
+    """
+    if table.kind != "features":
+        return
+    st.session_state[_LOOKED_FOR] = settings.n_clusters
+    overrides = dict(settings.overrides)
+    st.page_link(
+        "pages/compare_methods.py",
+        label="Compare methods on this table",
+        icon=":material/compare:",
+        query_params={
+            "cp_data": OWN,
+            "cp_clusters": _OF_CLASSES[0] if as_classes else _CLUSTERS[settings.n_clusters],
+            "cp_scales": SCALINGS[scale],
+            "cp_alpha": f"{overrides['alpha']:g}",
+            "cp_beta": f"{overrides['beta']:g}",
+            **_methods(table, settings.preset),
+        },
+    )
+    if "affinity" in overrides:
+        st.caption("There RNSE has the kernel of its preset, not the one that is chosen here.")
+
+
+def _methods(table: Table, preset: str) -> dict[str, Sequence[str]]:
+    """Return the methods that the link chooses; none where the usual ones, or those chosen before, will do."""
+    if table.n_rows > DENSE_SAMPLES:
+        return {"cp_methods": FOR_LARGE}
+    if preset == "exact":
+        return {}
+    return {"cp_methods": [_OF_PRESET.get(preset, name) if name == "RNSE" else name for name in FIRST]}

@@ -1,0 +1,283 @@
+"""Parts of a page that show the records of a comparison."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pages.shared.comparison.plan import Plan
+from pages.shared.controls.base import Choice, shorten
+from pages.shared.results.figures import chart
+from pages.shared.results.table_downloads import offer_tables
+from pages.shared.runs.messages import collected_warnings
+from pages.shared.runs.store import ResultStore, session_store, shared_store
+from pages.shared.table.scaling import SCALINGS
+from rnse_core.experiments import (
+    SCORES,
+    caption,
+    notes,
+    rank_methods,
+    scores_in,
+    summarise,
+    table_cells,
+    unpack_labels,
+    write_tables,
+)
+from rnse_core.figures import (
+    GridCell,
+    comparison_grid,
+    confusion_figure,
+    principal_plane,
+    row_order,
+    score_boxes,
+    similarity_heatmap,
+)
+from rnse_core.figures.comparison import MAX_CELL_POINTS
+from rnse_core.metrics import match_labels, matched_confusion_matrix
+from rnse_core.preprocessing import scale_features
+from rnse_core.wording import counted
+
+#: Learned graphs are computed anew to be drawn, so only for data that takes a moment.
+MAX_GRAPH_POINTS = 1000
+MAX_GRAPH_SECONDS = 10
+MAX_CONFUSION = 30
+
+
+def choose_run(frame: pd.DataFrame, *, seed: bool) -> pd.DataFrame:
+    """Draw the choices of one preprocessing, and one seed, where there are several; return the records of it."""
+    with st.container(horizontal=True):
+        scalings = {name: SCALINGS[name] for name in dict.fromkeys(frame["preprocessing"])}
+        if len(scalings) > 1:
+            chosen = Choice("cp_of_scale", "Scale", next(iter(scalings)), options=scalings, segments=True).draw()
+            frame = frame[frame["preprocessing"] == chosen]
+        seeds = sorted({int(one) for one in frame["seed"].dropna()})
+        if seed and len(seeds) > 1:
+            names = {one: str(one) for one in seeds}
+            chosen = Choice("cp_of_seed", "Seed", seeds[0], options=names).draw()
+            frame = frame[frame["seed"].isna() | (frame["seed"] == chosen)]
+    return frame
+
+
+def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
+    """Draw every clustering of one seed: a row per data set, a column per method."""
+    frame = choose_run(frame, seed=True)
+    by_place = {(record.dataset, record.method): record for record in frame.itertuples()}
+    names = [name for name in plan.data if name in set(frame["dataset"])]
+    content = dict(zip(frame["dataset"], frame["data_sha256"], strict=True))
+    planes = [_plane(plan, name, content[name]) for name in names]
+    cells = [[_cell(plan.data[name][1], by_place.get((name, method))) for method in plan.methods] for name in names]
+    chart(
+        comparison_grid(planes, cells, names, list(plan.methods)),
+        key="cp_grid",
+        alt=f"Clusterings of {counted(len(names), 'data set')} by {counted(len(plan.methods), 'method')}",
+    )
+    st.caption(" ".join(_said_of_grid(plan, names, cells)))
+
+
+def _said_of_grid(plan: Plan, names: list[str], cells: list[list[GridCell]]) -> list[str]:
+    """Say what a reader of the grid must know, and nothing of what is not in it."""
+    drawn = [(plan.data[name], row) for name, row in zip(names, cells, strict=True) if any(_results(row))]
+    classes = [y is not None for (_, y), _ in drawn]
+    where = "" if all(classes) else ", where there are classes"
+    said = {
+        f"Colours are matched to the true classes{where}. Lower left: ACC in %; lower right: seconds.": any(classes),
+        "Lower right: seconds.": bool(drawn) and not any(classes),
+        "Data with more than two features are drawn in the plane of their first two principal components.": any(
+            X.shape[1] > 2 for (X, _), _ in drawn
+        ),
+        "A dash: no result; hover for why.": not all(result for row in cells for result in _results(row)),
+        f"Of larger data {MAX_CELL_POINTS} points, chosen at random, are drawn.": any(
+            len(X) > MAX_CELL_POINTS for (X, _), _ in drawn
+        ),
+    }
+    return [sentence for sentence, holds in said.items() if holds]
+
+
+def _results(row: list[GridCell]) -> list[bool]:
+    return [cell.labels is not None for cell in row]
+
+
+def _plane(plan: Plan, name: str, content: str) -> np.ndarray:
+    """Return the points in the plane; the store knows them by the digest of the data."""
+    X = plan.data[name][0]
+    if X.shape[1] == 2:
+        return X
+
+    def project() -> np.ndarray:
+        with collected_warnings():  # those of the fits are what is shown
+            return principal_plane(scale_features(X, "zscore"))[0]
+
+    return _store(plan, name).get_or_make(("plane", content), project)
+
+
+def _store(plan: Plan, name: str) -> ResultStore:
+    return session_store() if name == plan.own else shared_store()
+
+
+def _cell(y: np.ndarray | None, record: tuple | None) -> GridCell:
+    if record is None:
+        return GridCell(None, problem="Not computed yet.")
+    if record.status != "ok":
+        return GridCell(None, problem=record.error or record.status)
+    labels = unpack_labels(record.labels, record.n_samples)
+    seconds = f"{record.seconds:.2f}".lstrip("0") if record.seconds < 10 else f"{record.seconds:.0f}"
+    if y is None:
+        return GridCell(labels, "", f"{seconds}s")
+    return GridCell(match_labels(y, labels), f"{100 * record.accuracy:.1f}", f"{seconds}s")
+
+
+def _score_choice(key: str, label: str, names: list[str]) -> str:
+    """Ask for one of the scores that the records have; the first is the usual one."""
+    return Choice(key, label, names[0], options={name: SCORES[name].title for name in names}, segments=True).draw()
+
+
+def score_view(frame: pd.DataFrame) -> None:
+    """Show mean and standard deviation of a score."""
+    chosen = _score_choice("cp_score", "Score", scores_in(frame))
+    table = summarise(frame, chosen)
+    texts, places = table_cells(table)
+    bold = places.eq(1).replace({True: "font-weight: bold", False: ""})
+    st.dataframe(
+        texts.style.apply(lambda _: bold, axis=None),
+        key="cp_scores",
+        alt=f"{SCORES[chosen].title} of every method on every data set",
+    )
+    best = ["Bold: the best of a row."] if places.eq(1).any(axis=None) else []
+    said = [caption(table), *best, *notes(table)]
+    st.caption(" ".join(said).replace("*", "\\*"))
+
+
+def seeds_view(frame: pd.DataFrame) -> None:
+    """Draw the spread of a score over the seeds, one data set at a time."""
+    if frame["seed"].nunique() < 2:
+        st.caption("With one seed there is no spread to see: choose more seeds in the sidebar.")
+    frame = choose_run(frame, seed=False)
+    name = _choose_data(frame)
+    rows = frame[(frame["dataset"] == name) & (frame["status"] == "ok")]
+    score = _score_choice("cp_box_score", "Score", scores_in(rows))
+    values = {
+        method: rows.loc[rows["method"] == method, score].astype(float) for method in dict.fromkeys(rows["method"])
+    }
+    baseline = float(rows["majority_share"].max()) if SCORES[score].majority and len(rows) else None
+    chart(
+        score_boxes(values, score_name=SCORES[score].title, baseline=baseline),
+        key="cp_boxes",
+        alt=f"{SCORES[score].title} of every method on {name}, a point per seed",
+    )
+
+
+def _choose_data(frame: pd.DataFrame) -> str:
+    names = {name: shorten(name, 40) for name in dict.fromkeys(frame["dataset"])}
+    return Choice("cp_of_data", "Data set", next(iter(names)), options=names).draw()
+
+
+def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
+    """Draw which class went into which cluster, for every method on one data set."""
+    frame = choose_run(frame, seed=True)
+    name = _choose_data(frame)
+    y = plan.data[name][1]
+    rows = [record for record in frame[frame["dataset"] == name].itertuples() if record.status == "ok"]
+    if y is None:
+        st.info(f"{name} has no classes that clusters could be confused with.")
+        return
+    if len(np.unique(y)) > MAX_CONFUSION:
+        st.info(f"{name} has more than {MAX_CONFUSION} classes: the picture would be a carpet of numbers.")
+        return
+    with st.grid(3, min_column_width=260):
+        for record in rows:
+            with st.container():
+                st.markdown(f"**{record.method}**, ACC {record.accuracy:.1%}")
+                result = matched_confusion_matrix(y, unpack_labels(record.labels, len(y)))
+                chart(
+                    confusion_figure(
+                        result.matrix, result.class_names, [str(cluster) for cluster in result.cluster_names]
+                    ),
+                    key=f"cp_confusion_{record.method}",
+                    alt=f"Number of points of each class in each cluster of {record.method}",
+                )
+
+
+def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
+    """Draw the graph that each method learned, its points in the order of the classes, or of its clusters."""
+    frame = choose_run(frame, seed=True)
+    name = _choose_data(frame)
+    X, y = plan.data[name]
+    if len(X) > MAX_GRAPH_POINTS:
+        st.info(f"Graphs are drawn for at most {MAX_GRAPH_POINTS:,} points; {name} has {len(X):,}.")
+        return
+    store = _store(plan, name)
+    shown = frame[(frame["dataset"] == name) & (frame["status"] == "ok")]
+    slow = list(shown.loc[shown["seconds"] > MAX_GRAPH_SECONDS, "method"])
+    with st.spinner("Fitting again, since the records keep no graphs", show_time=True):
+        quick = shown[shown["seconds"] <= MAX_GRAPH_SECONDS]
+        graphs = [(record, _graph(plan, store, record, X)) for record in quick.itertuples()]
+    ordered_by = "its clusters" if y is None else "their classes"
+    with st.grid(3, min_column_width=260):
+        for record, graph in graphs:
+            if graph is None:
+                continue
+            groups = unpack_labels(record.labels, len(X)) if y is None else y
+            order = row_order("true", n_samples=len(X), true_labels=groups)
+            with st.container():
+                st.markdown(f"**{record.method}**")
+                chart(
+                    similarity_heatmap(graph, order=order, groups=groups, height=280),
+                    key=f"cp_graph_{record.method}",
+                    alt=f"Graph of {record.method}, points in the order of {ordered_by}",
+                )
+    if any(graph is not None for _, graph in graphs):
+        st.caption(f"Points in the order of {ordered_by}: a good graph has its entries in the blocks on the diagonal.")
+    without = [record.method for record, graph in graphs if graph is None]
+    if without:
+        st.caption(f"No graph is a part of {', '.join(without)}.")
+    if slow:
+        st.caption(f"Not drawn, since a fit takes more than {MAX_GRAPH_SECONDS} seconds: {', '.join(slow)}.")
+
+
+def _graph(plan: Plan, store: ResultStore, record: tuple, X: np.ndarray) -> np.ndarray | None:
+    """Fit again and return the graph; the records do not keep it, since it is large. None where a method has none."""
+
+    def fit() -> tuple[np.ndarray | None]:
+        seed = None if pd.isna(record.seed) else int(record.seed)
+        model = plan.method(record.method, record.dataset).make(int(record.n_clusters), seed)
+        with collected_warnings():
+            model.fit(scale_features(X, record.preprocessing))
+        return (getattr(model, "similarity_", getattr(model, "affinity_matrix_", None)),)
+
+    return store.get_or_make(("graph", record.key), fit)[0]
+
+
+def ranking_view(frame: pd.DataFrame) -> None:
+    """Show the average rank of every method over the data sets."""
+    frame = choose_run(frame, seed=False)
+    ranked = [name for name in scores_in(frame) if SCORES[name].needs_classes or name == "seconds"]
+    chosen = _score_choice("cp_rank_score", "Ranked by", ranked)
+    ranking = rank_methods(summarise(frame, chosen))
+    table = ranking.ranks.T.assign(**{"Average rank": ranking.average_rank}).sort_values("Average rank")
+    st.dataframe(table[["Average rank", *ranking.ranks.index]].round(2), key="cp_ranks", alt="Ranks of every method")
+    left_out = (
+        f" Left out, since a method has no result there: {', '.join(ranking.left_out)}." if ranking.left_out else ""
+    )
+    st.caption(f"1 is the best; methods with equal scores share a place. {ranking.note}{left_out}")
+
+
+def exports(frame: pd.DataFrame) -> None:
+    """Offer the tables and the records."""
+
+    def tables(ending: str) -> str:
+        return write_tables([summarise(frame, name) for name in exported], ending)
+
+    exported = [name for name in scores_in(frame) if SCORES[name].needs_classes] or ["seconds"]
+    st.subheader("Take away", anchor=False)
+    with st.container(horizontal=True):
+        offer_tables("cp", "comparison", tables)
+        st.download_button(
+            "Records (CSV)",
+            lambda: frame.drop(columns=["labels", "used"]).to_csv(index=False),
+            "records.csv",
+            "text/csv",
+            key="cp_download_records",
+            icon=":material/download:",
+            on_click="ignore",
+        )

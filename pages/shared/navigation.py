@@ -1,0 +1,91 @@
+"""The way into a page: which pages there are, and that every one of them is run by app.py."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from pathlib import Path
+
+import streamlit as st
+
+from pages.shared.guard import plain_errors
+
+# A file of our own: an icon from a font would be fetched from the network.
+ICON = Path(__file__).with_name("icon.svg")
+_inside: ContextVar[bool] = ContextVar("inside the app", default=False)
+
+
+def pages() -> dict[str, list[st.Page]]:
+    """Return the pages under the headings of the navigation."""
+    return {
+        "Start": [
+            st.Page(
+                "pages/home.py",
+                title="Home",
+                icon=":material/home:",
+                default=True,
+                help="What RNSE does in one picture, on a small example that is already computed.",
+            ),
+        ],
+        "Reproduce the paper": [
+            st.Page(
+                "pages/block_diagonal.py",
+                title="Block-diagonal (Fig. 1)",
+                icon=":material/grid_on:",
+                help="A noisy block-diagonal similarity and the similarity that RNSE learns from it.",
+            ),
+            st.Page(
+                "pages/two_moons.py",
+                title="Two moons and shapes (Fig. 2)",
+                icon=":material/scatter_plot:",
+                help="K-Means, normalized cuts and RNSE side by side on points in the plane.",
+            ),
+            st.Page(
+                "pages/paper_tables.py",
+                title="Tables 1 to 3",
+                icon=":material/table:",
+                help="The paper's data sets and scores, our own runs beside the printed values.",
+            ),
+        ],
+        "Explore": [
+            st.Page(
+                "pages/compare_methods.py",
+                title="Compare",
+                icon=":material/compare:",
+                help="Any data with any methods: pictures, scores over seeds, confusion, learned graphs, ranks.",
+            ),
+        ],
+        "Use": [
+            st.Page(
+                "pages/your_data.py",
+                title="Your data",
+                icon=":material/upload_file:",
+                help="Cluster your own table: upload, check the columns, run, and take the labels away.",
+            ),
+        ],
+    }
+
+
+def run_app() -> None:
+    """Set up the page, draw the navigation and run the page that the reader is on."""
+    st.set_page_config(page_icon=str(ICON), layout="wide")
+    page = st.navigation(pages())
+    st.set_page_config(page_title=f"{page.title} · RNSE")
+    token = _inside.set(True)
+    try:
+        with plain_errors(page.title):
+            page.run()
+    finally:
+        _inside.reset(token)
+
+
+def begin(title: str) -> None:
+    """Draw the title of a page; every page script starts with this.
+
+    Until some session has declared a navigation, Streamlit takes a folder called "pages" for its older kind of
+    multipage app: the first visitor of a new server who comes by a link to a page gets the bare script, without
+    app.py. Such a script hands over to the app, which runs it as it should be.
+    """
+    if not _inside.get():
+        run_app()
+        st.stop()
+    st.title(title, anchor=False)

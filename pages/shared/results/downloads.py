@@ -1,0 +1,163 @@
+"""What a reader can take away. Every file is made when its button is clicked, not before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from pages.shared.runs.fit import RunResult
+from pages.shared.runs.settings import ModelSettings
+from rnse_core.exports import (
+    ReportFigure,
+    ReportTable,
+    html_report,
+    indicator_csv,
+    labels_csv,
+    matrix_npz,
+    parameters_json,
+)
+from rnse_core.figures import convergence_curve, figure_html, figure_snippet, row_order, similarity_heatmap
+from rnse_core.tables import Table
+from rnse_core.wording import counted
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Everything that the files of one result are made from.
+
+    Parameters
+    ----------
+    name : str
+        What was clustered; the files are named after it.
+    result : RunResult
+    settings : ModelSettings
+    picture : callable
+        Returns the figure of the page.
+    code : str
+        The program that gives the same result.
+    rows : Table or ndarray, optional
+        The reader's table, or the numbers of the rows; 1 to n by default.
+    labels : ndarray, optional
+        A label for every row of `rows`, where more rows than were clustered have one.
+    clustered_rows : ndarray, optional
+        Numbers of the rows that were clustered; those of `rows` by default.
+    scores : DataFrame, optional
+    more_figures : mapping of str to callable
+        Captions and makers of the figures that the report shows after that of the page.
+    data : mapping
+        What the parameters say about the data.
+    """
+
+    name: str
+    result: RunResult
+    settings: ModelSettings
+    picture: Callable[[], go.Figure]
+    code: str
+    rows: Table | np.ndarray | None = None
+    labels: np.ndarray | None = None
+    clustered_rows: np.ndarray | None = None
+    scores: pd.DataFrame | None = None
+    more_figures: Mapping[str, Callable[[], go.Figure]] = field(default_factory=dict)
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    def labels_file(self) -> bytes:
+        """Return the cluster of every row as CSV; rows that were left out have none."""
+        labels = self.result.labels if self.labels is None else self.labels
+        if isinstance(self.rows, Table):
+            return labels_csv(self.rows, labels, original_columns=True, left_out_rows=True)
+        return labels_csv(np.arange(1, len(labels) + 1) if self.rows is None else self.rows, labels)
+
+    def similarity_file(self) -> bytes:
+        """Return S, sparse where that is smaller."""
+        return matrix_npz(self.result.similarity)
+
+    def indicator_file(self) -> bytes:
+        """Return P as CSV, one line per point."""
+        return indicator_csv(self.result.indicator, self.clustered_rows)
+
+    def parameters_file(self) -> str:
+        """Return the parameters, the outcome and the versions as JSON."""
+        last = self.result.history[-1]
+        outcome = {
+            "stopped_early": self.result.stopped,
+            "rounds": len(self.result.history),
+            "seconds": round(self.result.seconds, 4),
+            "warnings": list(self.result.messages),
+            **{name: last[name] for name in ("objective", "n_components", "nonzeros_per_row", "row_sum_error")},
+        }
+        return parameters_json(
+            self.settings.build(),
+            results=outcome,
+            extra={"name": self.name, "preset": self.settings.preset, **self.data},
+        )
+
+    def figure_file(self) -> str:
+        """Return the figure of the page as a page of its own."""
+        return figure_html(self.picture(), self.name)
+
+    def report_file(self) -> str:
+        """Return one page with the figures, the scores, the parameters and the code."""
+        result = self.result
+        order = row_order("predicted", n_samples=len(result.labels), predicted_labels=result.labels)
+        similarity = similarity_heatmap(result.similarity, order=order, groups=result.labels, height=520)
+        figures = {
+            self.name: self.picture(),
+            **{caption: make() for caption, make in self.more_figures.items()},
+            "Learned similarity S, points in the order of their labels": similarity,
+            "Objective per outer round": convergence_curve(result.history),
+        }
+        sentences = [
+            f"{counted(len(result.labels), 'point')} in {counted(len(np.unique(result.labels)), 'cluster')}, "
+            f"{counted(len(result.history), 'round')}, {result.seconds:.2f} seconds."
+        ]
+        if result.stopped:
+            sentences.append("The run was stopped early: this is not the finished result.")
+        report = self.rows.report if isinstance(self.rows, Table) else []
+        return html_report(
+            f"RNSE: {self.name}",
+            sentences=[*sentences, *result.messages, *report],
+            tables=[] if self.scores is None else [_as_report_table(self.scores)],
+            figures=[
+                ReportFigure(caption, snippet=figure_snippet(figure, include_plotlyjs=place == 0))
+                for place, (caption, figure) in enumerate(figures.items())
+            ],
+            parameters=self.parameters_file(),
+            code=self.code,
+        )
+
+
+def _as_report_table(scores: pd.DataFrame) -> ReportTable:
+    rows = [[None if pd.isna(cell) else cell for cell in row] for row in scores.itertuples(index=False)]
+    return ReportTable("Scores", list(scores.columns), rows)
+
+
+def offer(page: str, parcel: Parcel) -> None:
+    """Draw a button for every file."""
+    stem = re.sub(r"[^A-Za-z0-9]+", "-", parcel.name).strip("-").lower()[:40] or "result"
+    files: dict[str, tuple[Callable[[], bytes | str], str, str, str]] = {
+        "labels": (parcel.labels_file, "Labels (CSV)", "labels.csv", "text/csv"),
+        "s": (parcel.similarity_file, "S (npz)", "S.npz", "application/octet-stream"),
+        "p": (parcel.indicator_file, "P (CSV)", "P.csv", "text/csv"),
+        "parameters": (parcel.parameters_file, "Parameters (JSON)", "parameters.json", "application/json"),
+        "figure": (parcel.figure_file, "Figure (HTML)", "figure.html", "text/html"),
+        "report": (parcel.report_file, "Report (HTML)", "report.html", "text/html"),
+    }
+    st.subheader("Take away", anchor=False)
+    with st.container(horizontal=True):
+        for key, (make, label, ending, mime) in files.items():
+            st.download_button(
+                label,
+                make,
+                f"{stem}_{ending}",
+                mime,
+                key=f"{page}_download_{key}",
+                icon=":material/download:",
+                on_click="ignore",
+            )

@@ -1,0 +1,186 @@
+"""Parts of a page that show the result of one run."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+from scipy.sparse import csr_array
+
+from pages.shared.controls.base import Choice
+from pages.shared.guard import plain_errors
+from pages.shared.runs.fit import RunResult, wait_for
+from rnse_core.figures import (
+    ROW_ORDERS,
+    convergence_curve,
+    indicator_heatmap,
+    residual_curve,
+    row_order,
+    similarity_heatmap,
+)
+from rnse_core.figures.heatmap import MAX_HOVER_ROWS, MAX_IMAGE_PIXELS
+from rnse_core.planning import DENSE_SAMPLES
+from rnse_core.wording import counted
+
+# Plotly's bar of buttons would cover the legend; a double click resets the zoom as its button does.
+_CHART = {"displayModeBar": False}
+#: Parts that `unchanged` keeps; the largest, with a heat map of 400 rows, have a megabyte.
+MAX_KEPT_PARTS = 64
+_Drawn = TypeVar("_Drawn")
+
+
+def chart(figure: go.Figure, *, key: str, alt: str) -> None:
+    st.plotly_chart(figure, key=key, alt=alt, config=_CHART)
+
+
+@st.cache_data(max_entries=MAX_KEPT_PARTS, show_spinner=False)
+def unchanged(name: Hashable, _draw: Callable[[], _Drawn]) -> _Drawn:
+    """Draw a part of a page that depends on nothing but what `name` says, or send again what was drawn under it.
+
+    Only for parts without controls and for data that any session may see.
+    """
+    return _draw()
+
+
+def fragment(function: Callable[..., None]) -> Callable[..., None]:
+    """Make a part of a page that reruns alone, with the same protection against errors as the page.
+
+    Streamlit knows it by its place on the page. A click on it during a run of the page is answered after that run, and
+    by nobody if the part stands in another place then: so what is not drawn every time goes into a container above it.
+    """
+
+    @st.fragment
+    @functools.wraps(function)
+    def guarded(*arguments: Any, **keywords: Any) -> None:
+        with plain_errors(function.__name__):
+            function(*arguments, **keywords)
+
+    return guarded
+
+
+def show_messages(messages: Sequence[str]) -> None:
+    """Show what the solver warned about, each as the sentence it is, in one place however many there are."""
+    with st.container():
+        for message in messages:
+            st.warning(message, icon=":material/info:")
+
+
+def readouts(result: RunResult) -> None:
+    """Show the numbers that tell whether alpha and beta are in a useful range."""
+    S, last = result.similarity, result.history[-1]
+    rounds = "round" if len(result.history) == 1 else "rounds"
+    with st.grid(5, min_column_width=140, gap="small"):
+        st.metric(
+            "Non-zeros / row",
+            f"{last['nonzeros_per_row']:.1f}",
+            help=f"Points that a point is similar to, itself included, out of {S.shape[0]}. Raise alpha for more.",
+        )
+        st.metric(
+            "Mean diagonal",
+            f"{np.mean(S.diagonal()):.3f}",
+            help="1 means that every point keeps to itself: alpha is too small.",
+        )
+        st.metric(
+            "Components",
+            f"{result.n_components}",
+            help="Groups with no similarity between them. With as many as clusters, S itself is the clustering.",
+        )
+        st.metric(
+            "Row-sum error",
+            f"{last['row_sum_error']:.1e}",
+            help="Largest |row sum − 1|: how far S is from doubly stochastic.",
+        )
+        st.metric("Time", f"{result.seconds:.2f} s", help=f"{len(result.history)} {rounds}.")
+
+
+@fragment
+def similarity_view(
+    page: str,
+    matrix: np.ndarray | csr_array,
+    predicted: np.ndarray | None,
+    true: np.ndarray | None,
+    *,
+    name: str,
+    key: str,
+    default: str = "predicted",
+) -> None:
+    """Draw a similarity matrix with a choice of order and, when it is large, a window to zoom into."""
+    offered = {
+        by: title
+        for by, title in ROW_ORDERS.items()
+        if not (by == "true" and true is None)
+        and not (by == "predicted" and predicted is None)
+        and not (by == "spectral" and matrix.shape[0] > DENSE_SAMPLES)
+    }
+    order_control = Choice(f"{page}_{key}_order", "Order of the points", default, options=offered, segments=True)
+    by = order_control.draw()
+    n = matrix.shape[0]
+    window = (0, n)
+    if n > MAX_HOVER_ROWS:
+        window = st.slider("Zoom: first and last position", 0, n, (0, n), key=f"{page}_{key}_zoom")
+        window = window if window[0] < window[1] else (0, n)
+    find_order = functools.partial(
+        row_order, by, n_samples=n, similarity=matrix, true_labels=true, predicted_labels=predicted
+    )
+    slot = st.empty()
+    order = wait_for(slot, f"Ordering {counted(n, 'point')}", find_order) if by == "spectral" else find_order()
+    groups = {"true": true, "predicted": predicted}.get(by)
+    figure = similarity_heatmap(matrix, order=order, groups=groups, window=window)
+    chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}")
+    if window[1] - window[0] > MAX_HOVER_ROWS:
+        one = (window[1] - window[0]) / MAX_IMAGE_PIXELS
+        of = f" of about {one:.0f} x {one:.0f} entries to a pixel" if one > 1.5 else ""
+        st.caption(f"An averaged picture{of}. Zoom in to at most 400 rows for single entries with hover.")
+
+
+def indicator_view(page: str, result: RunResult) -> None:
+    """Draw P with its columns in the order of the labels."""
+    order = row_order("predicted", n_samples=len(result.labels), predicted_labels=result.labels)
+    height = 110 + 26 * len(result.indicator)
+    chart(
+        indicator_heatmap(result.indicator, order=order, height=height),
+        key=f"{page}_indicator",
+        alt="Heat map of the indicator matrix P, one row per cluster",
+    )
+
+
+def convergence_view(page: str, result: RunResult, *, given: bool = False) -> None:
+    """Draw the objective with its parts or the residuals; `given` means that no features made the similarity."""
+    show = Choice(
+        f"{page}_curve",
+        "Curve",
+        "objective",
+        options={"objective": "Objective", "residuals": "Residuals"},
+        segments=True,
+    ).draw()
+    if show == "objective":
+        first, last = result.history[0]["objective"], result.history[-1]["objective"]
+        chart(
+            convergence_curve(result.history),
+            key=f"{page}_convergence",
+            alt=f"Objective per outer round, from {first:.4g} to {last:.4g}",
+        )
+        st.caption(
+            r"The objective is the sum of smoothness $\frac12\sum S_{ij}\|\varphi(x_i)-\varphi(x_j)\|^2$, "
+            r"size $\alpha\|S\|_F^2$ and embedding $\frac\beta2\sum S_{ij}\|p_i-p_j\|^2$."
+        )
+        if given:
+            st.caption(
+                r"Here the similarity is given, not computed from features. Only where it is a Gram matrix, "
+                r"$K_{ij}=\langle\varphi(x_i),\varphi(x_j)\rangle$, is smoothness a sum of squared distances; a random "
+                r"similarity is none, so its smoothness can be negative."
+            )
+    else:
+        chart(
+            residual_curve(result.history),
+            key=f"{page}_residuals",
+            alt="Row-sum and orthogonality residuals per outer round",
+        )
+        st.caption(r"How far $S\mathbf 1$ is from $\mathbf 1$ and $PP^\top$ from $I$. Zero is drawn at the lower end.")
+    for record in result.history:
+        if record["note"]:
+            st.caption(f"Round {record['iteration']}: {record['note']}.")

@@ -1,0 +1,1 @@
+"""Fits for a page: settings, caches, memory, progress and messages."""

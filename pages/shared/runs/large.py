@@ -1,0 +1,85 @@
+"""What a page does with more points than matrices of all pairs have room for: say so, and draw a part of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+from scipy.sparse import issparse
+
+from pages.shared.runs import memory
+from pages.shared.runs.fit import RunResult
+from pages.shared.runs.settings import ModelSettings, compute_kernel
+from rnse_core.figures import spectral_plane
+from rnse_core.planning import DENSE_SAMPLES, planned_bytes_per_sample, planned_graph, planned_neighbors
+from rnse_core.sampling import draw_sample
+from rnse_core.wording import counted
+
+#: Points that stand for all where all would be too many: in pictures, and for the spectrum of the kernel.
+PART = 3000
+#: The same where eigenvectors of a dense kernel are drawn, which take a second of so many and minutes of 5,000.
+SPECTRAL_PART = 1500
+#: Points of a cluster that a picture shows at least, so that no cluster is missing from it.
+FEWEST_OF_CLUSTER = 10
+
+
+class SpectralPicture(NamedTuple):
+    """Points, by their numbers, and where the eigenvectors place them."""
+
+    points: np.ndarray
+    plane: np.ndarray
+
+
+def allowed_rows(settings: ModelSettings, X: np.ndarray, wanted: int) -> int:
+    """Return how many of the points of X to cluster, by the memory of the solver that so many would get."""
+    model, wanted_rows = settings.build(), X[:wanted]
+    if planned_graph(model, wanted_rows) == "dense":
+        return memory.allowed_rows(len(X), wanted)
+    return memory.allowed_rows(len(X), wanted, planned_bytes_per_sample(model, wanted_rows))
+
+
+def is_large(settings: ModelSettings, X: np.ndarray) -> bool:
+    """Say whether the points are so many that the sparse solver is used."""
+    return planned_graph(settings.build(), X) == "knn"
+
+
+def say_solver(settings: ModelSettings, X: np.ndarray) -> None:
+    """Say that the sparse solver is used, and what that means."""
+    neighbors = counted(planned_neighbors(settings.build(), X), "nearest neighbour")
+    st.info(
+        f"With more than {DENSE_SAMPLES:,} points S is learned by the sparse solver, on a graph of the {neighbors} of "
+        "each point that grows where S needs more. "
+        f"{PART:,} of the {len(X):,} points, chosen at random, are drawn; heat maps show averages over all of them.",
+        icon=":material/hub:",
+    )
+
+
+def part_of(n_points: int) -> np.ndarray:
+    """Return the points that stand for all in the spectrum of the kernel."""
+    return draw_sample(n_points, PART).rows
+
+
+def part_with_every_cluster(labels: np.ndarray, at_most: int) -> np.ndarray:
+    """Return all points, or about `at_most` random ones with some points of every cluster."""
+    chosen = draw_sample(len(labels), at_most).rows
+    missing = np.setdiff1d(labels, labels[chosen])
+    few = [np.flatnonzero(labels == label)[:FEWEST_OF_CLUSTER] for label in missing]
+    return np.unique(np.concatenate([chosen, *few]))
+
+
+def drawn_points(result: RunResult) -> np.ndarray:
+    """Return the points that pictures show: all, or a random part with some points of every cluster."""
+    if not issparse(result.affinity):
+        return np.arange(len(result.labels))
+    return part_with_every_cluster(result.labels, PART)
+
+
+def plane_of_eigenvectors(settings: ModelSettings, X: np.ndarray, result: RunResult) -> SpectralPicture:
+    """Place points by eigenvectors of their kernel: all points, or a part where these would take long."""
+    points = part_with_every_cluster(result.labels, SPECTRAL_PART)
+    if issparse(result.affinity):
+        kernel = compute_kernel(settings, X[points])
+    else:
+        kernel = result.affinity[np.ix_(points, points)]
+    return SpectralPicture(points, spectral_plane(kernel))

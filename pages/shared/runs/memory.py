@@ -1,0 +1,40 @@
+"""How many points a run may have here, before any memory is taken."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from rnse_core.planning import available_bytes, format_bytes, most_samples, needed_bytes
+from rnse_core.wording import counted
+
+#: n x n matrices of doubles at the peak of a page: those of the fit, of NCuts, and what is kept of both for display.
+MATRICES = 10
+#: Share of the free memory that one run may take; others use the same server.
+SHARE = 0.5
+
+
+def allowed_rows(n_rows: int, wanted: int, bytes_per_row: int | None = None) -> int:
+    """Return how many points to cluster; say so when memory allows fewer than the reader wants.
+
+    Parameters
+    ----------
+    n_rows : int
+        Points there are.
+    wanted : int
+        Points that the reader wants at most.
+    bytes_per_row : int, optional
+        Memory for each point in the sparse solver; the dense one takes matrices of all pairs.
+    """
+    wanted, room = min(n_rows, wanted), SHARE * available_bytes()
+    if bytes_per_row is None:
+        most, needed = most_samples(room, MATRICES), needed_bytes(wanted, MATRICES)
+    else:
+        most, needed = int(room // bytes_per_row), wanted * bytes_per_row
+    if wanted <= most:
+        return wanted
+    st.warning(
+        f"A run on {counted(wanted, 'point')} needs about {format_bytes(needed)}, more than this server "
+        f"can spare: at most {most:,} are clustered.",
+        icon=":material/memory:",
+    )
+    return most

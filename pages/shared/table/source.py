@@ -1,0 +1,122 @@
+"""Where the table of "Your data" comes from: a sample that ships with the project, or the reader's own file.
+
+An upload lives in the session that made it: nothing is written to disk and nothing is shared between sessions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.shared.controls.base import Choice, address_notice, shorten, show_notice, until_shown
+
+SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
+FIRST_SAMPLE = "wine.csv"
+UPLOADED = "Your file: "
+FILE_TYPES = ["csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat"]
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """A file to read: its name, its bytes and their SHA-256, which names it in every store."""
+
+    name: str
+    content: bytes
+    sha256: str
+    uploaded: bool
+
+    @classmethod
+    def of(cls, name: str, content: bytes, *, uploaded: bool) -> SourceFile:
+        """Take the bytes once and name them by their hash."""
+        return cls(name, content, hashlib.sha256(content).hexdigest(), uploaded)
+
+    @property
+    def code_path(self) -> str:
+        """The path as a program next to the project would write it."""
+        return self.name if self.uploaded else f"sample_data/{self.name}"
+
+
+@st.cache_data(max_entries=32)
+def _sample(name: str) -> bytes:
+    return (SAMPLE_FOLDER / name).read_bytes()
+
+
+def sample_names() -> list[str]:
+    """Return the names of the sample files, the first one to show at the front."""
+    names = sorted(path.name for path in SAMPLE_FOLDER.iterdir() if path.suffix[1:].lower() in FILE_TYPES)
+    return sorted(names, key=lambda name: name != FIRST_SAMPLE)
+
+
+#: Where the session keeps the name of a file that an address asks for and that it does not have.
+NOT_HERE = "yd_missing"
+
+
+class _TableChoice(Choice):
+    """The choice of a table; after a reload, or in another session, an address may name a file that is not kept."""
+
+    def parse(self, text: str) -> Any:
+        """Read the name of a choice; the name of an upload that is not there stands for that."""
+        if NOT_HERE in st.session_state and text.startswith(UPLOADED):
+            return "upload"
+        return super().parse(text)
+
+
+def _take_upload() -> None:
+    """Keep a new upload in the session and switch to it; the widget itself forgets it on a change of page."""
+    new = st.session_state["yd_uploader"]
+    if new is not None:
+        st.session_state["yd_upload"] = SourceFile.of(new.name, new.getvalue(), uploaded=True)
+        st.session_state["yd_data"] = "upload"
+        st.session_state.pop(NOT_HERE, None)
+        # The address still has the name of the upload before, which the app wrote there itself.
+        st.session_state["yd_new_upload"] = True
+
+
+def choose_source() -> SourceFile | None:
+    """Draw the choice of a sample and the upload field; return the chosen file.
+
+    Returns
+    -------
+    SourceFile or None
+        None when the address names a file that was uploaded in another session, which is then said.
+    """
+    upload: SourceFile | None = st.session_state.get("yd_upload")
+    named = st.query_params.get("yd_data", "")
+    if upload is None and named.startswith(UPLOADED):
+        st.session_state.setdefault(NOT_HERE, shorten(named.removeprefix(UPLOADED), 60))
+    missing: str | None = st.session_state.get(NOT_HERE)
+    options = {name: name for name in sample_names()}
+    if upload is not None or missing is not None:
+        options = {"upload": f"{UPLOADED}{missing if upload is None else upload.name}", **options}
+    choice = _TableChoice(
+        "yd_data", "Table", FIRST_SAMPLE, options=options, help="Samples, and your file once it is uploaded."
+    )
+    refused = None if st.session_state.pop("yd_new_upload", False) else address_notice([choice])
+    notice = until_shown("yd_data", refused)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        st.file_uploader(
+            "Upload a table",
+            type=FILE_TYPES,
+            key="yd_uploader",
+            on_change=_take_upload,
+            help="Text with any delimiter, or .npy, .npz, .mat. The file stays in this session and is never stored.",
+        )
+    with right:
+        chosen = choice.draw(notice=False)
+        st.caption("A link to this page carries the settings, not your file.")
+    show_notice("yd_data", notice, chosen, st.empty())
+    if chosen != "upload":
+        return SourceFile.of(chosen, _sample(chosen), uploaded=False)
+    if upload is None:
+        name = f"`{missing.replace('`', chr(39))}`" if missing else "The table"
+        st.info(
+            f"{name} was uploaded before this page was loaded anew, or by somebody else, and files are kept only where "
+            "they were uploaded: upload it again to go on with these settings, or choose a sample.",
+            icon=":material/upload_file:",
+        )
+    return upload

@@ -1,0 +1,1 @@
+"""What every other part builds on: array types, argument checks, memory, threads and executors."""

@@ -1,0 +1,145 @@
+"""Memory is estimated before it is taken.
+
+The dense solver holds several n x n matrices at once. The sparse one holds the kernel on a pattern of neighbours, and
+parts of it that the S step works on: so many bytes for each entry, and some copies of the features.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rnse_core.wording import counted
+
+# n x n matrices of doubles alive at the peak of a fit, K included: 2 to 2.5 by Newton (benchmarks/memory.py), 4.3 where
+# S is found by sweeps.
+FIT_MATRICES = 5
+# Bytes at the peak of a fit for each entry of the pattern, and entries for each neighbour that is asked for, since a
+# pair is in the pattern when either is a neighbour of the other. Measured with 30 neighbours: 2.8 kB per sample in the
+# plane, 4.2 kB in 8 dimensions; with 60 neighbours 4.4 kB. Where S needs pairs beyond the pattern, as with a large
+# alpha, a fit takes more: as much as GROWTH_SHARE of what is free then.
+ENTRY_BYTES = 80
+ENTRIES_PER_NEIGHBOR = 1.5
+FEATURE_COPIES = 8
+GROWTH_SHARE = 0.5
+# A host that says nothing about its memory is taken to be small.
+UNKNOWN_BYTES = 2**30
+
+
+def available_bytes() -> int:
+    """Memory that is free on this machine, or left to the container that the process runs in."""
+    free = [_free_on_machine()]
+    try:
+        limit = int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii"))
+        used = int(Path("/sys/fs/cgroup/memory.current").read_text(encoding="ascii"))
+        free.append(max(0, limit - used))
+    except (OSError, ValueError):
+        pass
+    return min(free)
+
+
+def _free_on_machine() -> int:
+    try:
+        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return UNKNOWN_BYTES
+
+
+def needed_bytes(n_samples: int, matrices: int = FIT_MATRICES) -> int:
+    """Bytes of so many n_samples x n_samples matrices of doubles.
+
+    Parameters
+    ----------
+    n_samples : int
+    matrices : int, default=5
+        As a dense fit holds at its peak.
+
+    Returns
+    -------
+    int
+    """
+    return matrices * 8 * n_samples**2
+
+
+def most_samples(n_bytes: float, matrices: int = FIT_MATRICES) -> int:
+    """Largest number of samples whose matrices fit into `n_bytes`."""
+    return int((n_bytes / (matrices * 8)) ** 0.5)
+
+
+def format_bytes(n_bytes: float) -> str:
+    """Write an amount of memory, such as 1.5 GB, 20 MB or 3 kB."""
+    if n_bytes < 2**20:
+        return f"{n_bytes / 2**10:.0f} kB"
+    return f"{n_bytes / 2**30:.1f} GB" if n_bytes >= 2**30 else f"{n_bytes / 2**20:.0f} MB"
+
+
+def sparse_bytes(n_samples: int, n_features: int, n_neighbors: int) -> int:
+    """Bytes that a fit on a graph of neighbours takes, about.
+
+    Parameters
+    ----------
+    n_samples, n_features : int
+    n_neighbors : int
+        Neighbours of each sample in the graph.
+
+    Returns
+    -------
+    int
+    """
+    return round(n_samples * (ENTRY_BYTES * ENTRIES_PER_NEIGHBOR * n_neighbors + FEATURE_COPIES * 8 * n_features))
+
+
+def entries_to_grow_by() -> int:
+    """Entries that the pattern of a fit may get beyond those it has, by the memory that is free now."""
+    return int(GROWTH_SHARE * available_bytes() / ENTRY_BYTES)
+
+
+def check_memory(n_samples: int, advice: str = "Cluster a random sample of the rows.") -> None:
+    """Raise MemoryError when a dense fit of so many samples would not fit into the free memory.
+
+    Parameters
+    ----------
+    n_samples : int
+    advice : str, default="Cluster a random sample of the rows."
+        What to do instead.
+
+    Raises
+    ------
+    MemoryError
+        Naming the memory needed, the memory there is, and how many samples would fit.
+    """
+    free = available_bytes()
+    _refuse_above(free, n_samples, needed_bytes(n_samples), most_samples(free), advice)
+
+
+def check_sparse_memory(n_samples: int, n_features: int, n_neighbors: int) -> None:
+    """Raise MemoryError when a fit of so many samples on a graph of neighbours would not fit into the free memory.
+
+    Parameters
+    ----------
+    n_samples, n_features, n_neighbors : int
+        See :func:`sparse_bytes`.
+
+    Raises
+    ------
+    MemoryError
+        As for :func:`check_memory`.
+    """
+    free, one = available_bytes(), sparse_bytes(1, n_features, n_neighbors)
+    advice = "Use fewer neighbours, or cluster a random sample of the rows."
+    _refuse_above(free, n_samples, n_samples * one, free // one, advice)
+
+
+def _refuse_above(free: int, n_samples: int, needed: int, most: int, advice: str) -> None:
+    if needed > free:
+        raise MemoryError(
+            f"{counted(n_samples, 'sample')} need{'s' * (n_samples == 1)} about "
+            f"{format_bytes(needed)}, but {format_bytes(free)} are free: at most "
+            f"{counted(most, 'sample')} fit{'s' * (most == 1)}. {advice}"
+        )

@@ -1,0 +1,40 @@
+"""Kernels and similarity graphs: the matrix K that the S step starts from.
+
+`dense` holds K over all pairs of samples, `sparse` the same kernels on a graph of neighbours. `precomputed` checks
+matrices that the user brings. The other modules are what both forms share: distances, neighbours, local scales, and
+the handling of identical rows.
+"""
+
+from rnse_core.affinity.dense import (
+    AFFINITIES,
+    PRECOMPUTED,
+    authors_affinity,
+    compute_affinity,
+    cosine_affinity,
+    knn_graph,
+    local_scale_floor,
+    nearest_neighbors,
+    pkn_row_weights,
+    pkn_weights,
+    probabilistic_knn_graph,
+    rbf_kernel,
+    self_tuning_kernel,
+    unit_rows,
+)
+
+__all__ = [
+    "AFFINITIES",
+    "PRECOMPUTED",
+    "authors_affinity",
+    "compute_affinity",
+    "cosine_affinity",
+    "knn_graph",
+    "local_scale_floor",
+    "nearest_neighbors",
+    "pkn_row_weights",
+    "pkn_weights",
+    "probabilistic_knn_graph",
+    "rbf_kernel",
+    "self_tuning_kernel",
+    "unit_rows",
+]

@@ -1,0 +1,278 @@
+"""Nearest neighbours of many points: exact where that is affordable, approximate beyond.
+
+References
+----------
+Dong, W., Moses, C. and Li, K. (2011). Efficient k-nearest neighbor graph construction for generic similarity
+measures. WWW. https://doi.org/10.1145/1963405.1963487
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import cKDTree
+from sklearn.neighbors import NearestNeighbors
+
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core._base.executors import local_executor
+from rnse_core.affinity.distances import center_and_scale
+from rnse_core.stages import tell, telling
+from rnse_core.wording import counted
+
+# Up to so many features a k-d tree is quicker than comparing all pairs.
+TREE_FEATURES = 12
+# Pairs times features that are compared one by one before an approximate search is worth its error: about a minute.
+EXACT_WORK = 2e12
+# Points asked for in one go, so that a large search takes little more memory than its result.
+CHUNK = 50_000
+# Points that a thread asks a tree for at a time.
+THREAD_CHUNK = 5_000
+# The same where each is compared with all, in pairs times features: about a second.
+CHUNK_WORK = 2e10
+# Neighbours looked at beyond those asked for, to settle ties by number.
+SPARE = 4
+# Rows whose exact neighbours an approximate search is checked against, and the share of them it has to find.
+RECALL_ROWS = 500
+RECALL_WANTED = 0.95
+
+Index = NDArray[np.int32]
+
+# The compiled code of an approximate search need not be safe to run twice at a time in one process.
+_approximate_search = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Neighbors:
+    """Nearest other points of some points.
+
+    Attributes
+    ----------
+    indices : ndarray of int32 of shape (n_points, k)
+        Nearest first.
+    distances : ndarray of shape (n_points, k)
+        Euclidean.
+    """
+
+    indices: Index
+    distances: FloatArray
+
+
+class NeighborSearch:
+    """Finds the nearest of a fixed set of points.
+
+    Parameters
+    ----------
+    Y : ndarray of shape (n_samples, n_features)
+    approximate : bool or None, default=None
+        None decides by the size: trees up to `TREE_FEATURES` features, all pairs while that takes about a minute,
+        and pynndescent (the "large" extra) beyond.
+    random_state : int, default=0
+        For the approximate search.
+
+    Attributes
+    ----------
+    approximate : bool
+    tree : bool
+        Whether a tree spares most comparisons.
+    place : ndarray of shape (n_samples,) or None
+        Place of each point in the order of the tree, in which neighbours lie together.
+    recall : float
+        Share of the true neighbours that `neighbors_of_all` finds: 1 for an exact search, else measured on a sample.
+    """
+
+    def __init__(self, Y: FloatArray, *, approximate: bool | None = None, random_state: int = 0) -> None:
+        n_samples, n_features = Y.shape
+        self.Y = Y
+        self.random_state = random_state
+        self.tree = tree = n_features <= TREE_FEATURES
+        if approximate is None:
+            approximate = not tree and float(n_samples) ** 2 * n_features > EXACT_WORK and _pynndescent() is not None
+            if not approximate and not tree and float(n_samples) ** 2 * n_features > EXACT_WORK:
+                warnings.warn(
+                    f"Comparing all pairs of {counted(n_samples, 'point')} with "
+                    f"{counted(n_features, 'feature')} takes long. With pynndescent installed "
+                    "(pip install rnse-core[large]) approximate neighbours are used instead.",
+                    UserWarning,
+                    stacklevel=2,
+                )
+        elif approximate and _pynndescent() is None:
+            raise ImportError("Approximate neighbours need pynndescent: pip install rnse-core[large].")
+        self.approximate = approximate
+        self.recall = 1.0
+        self.place: IntArray | None = None
+        if tree:
+            self._exact: Any = cKDTree(Y)
+            self.place = np.empty(n_samples, dtype=np.intp)
+            self.place[self._exact.indices] = np.arange(n_samples)
+        else:
+            self._exact = NearestNeighbors(algorithm="brute", n_jobs=-1).fit(Y)
+
+    def neighbors_of_all(self, k: int) -> Neighbors:
+        """Return the k nearest other points of every point.
+
+        Parameters
+        ----------
+        k : int
+            At most n_samples - 1.
+
+        Returns
+        -------
+        Neighbors
+        """
+        if self.approximate:
+            return self._approximate(k)
+        return self.neighbors_of(np.arange(len(self.Y)), k)
+
+    def neighbors_of(self, points: IntArray, k: int) -> Neighbors:
+        """Return the exact k nearest other points of some of the points.
+
+        Parameters
+        ----------
+        points : ndarray of int of shape (n_points,)
+        k : int
+            At most n_samples - 1.
+
+        Returns
+        -------
+        Neighbors
+        """
+        indices = np.empty((len(points), k), dtype=np.int32)
+        distances = np.empty((len(points), k))
+        # A few more than are kept: of points at the same distance those with the lower number come first.
+        wanted = min(k + 1 + SPARE, len(self.Y))
+        # Points that lie together are asked for together: what the search needs of the tree is then still in cache.
+        order = points if self.place is None else points[np.argsort(self.place[points], kind="stable")]
+        at = np.empty(len(self.Y), dtype=np.intp)
+        at[points] = np.arange(len(points))
+        step = CHUNK if self.tree else int(np.clip(CHUNK_WORK / self.Y.size, 1, CHUNK))
+        for start in range(0, len(order), step):
+            part = order[start : start + step]
+            tell(f"Looking for the neighbours of {len(order):,} points" + (f": {start:,} done" if start else ""))
+            found, near = self._nearest(self.Y[part], wanted)
+            if self.place is None:
+                found = self._distances(part, near)
+            own = near == part[:, None]
+            # Among duplicates a point need not come first, or at all; then the last one found is left out for it.
+            own[~own.any(axis=1), -1] = True
+            near, found = near[~own].reshape(len(part), -1), found[~own].reshape(len(part), -1)
+            _settle_ties(near, found)
+            indices[at[part]] = near[:, :k]
+            distances[at[part]] = found[:, :k]
+        return Neighbors(indices, distances)
+
+    def query(self, points: FloatArray, k: int) -> Neighbors:
+        """Return the exact k nearest of the points to some new ones.
+
+        Parameters
+        ----------
+        points : ndarray of shape (n_points, n_features)
+        k : int
+            At most n_samples.
+
+        Returns
+        -------
+        Neighbors
+        """
+        distances, indices = self._nearest(points, k)
+        return Neighbors(indices.astype(np.int32), distances)
+
+    def _nearest(self, points: FloatArray, k: int) -> tuple[FloatArray, IntArray]:
+        if isinstance(self._exact, cKDTree):
+            # Threads of our own: those of scipy go on writing to memory that is freed when a search is interrupted.
+            parts = [points[at : at + THREAD_CHUNK] for at in range(0, max(len(points), 1), THREAD_CHUNK)]
+            found = local_executor().gather(self._exact.query, parts, np.arange(1, k + 1))
+            distances, indices = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
+        else:
+            distances, indices = self._exact.kneighbors(points, k)
+        return distances, indices
+
+    def _approximate(self, k: int) -> Neighbors:
+        near = telling(f"Looking for approximate neighbours of {len(self.Y):,} points", self._descent, k + 1)
+        rows = np.arange(len(near))
+        in_order = np.sort(near, axis=1)
+        failed = np.flatnonzero((near < 0).any(axis=1) | (in_order[:, 1:] == in_order[:, :-1]).any(axis=1))
+        own = near == rows[:, None]
+        own[~own.any(axis=1), -1] = True
+        # A row that names a point twice is made whole here and searched again below.
+        own[failed] = np.arange(k + 1) == k
+        indices = near[~own].reshape(len(near), k).astype(np.int32)
+        if len(failed):
+            indices[failed] = self.neighbors_of(failed, k).indices
+        # The search works in single precision; distances are computed again and sorted.
+        distances = self._distances(rows, indices)
+        order = np.argsort(distances, axis=1, kind="stable")
+        indices, distances = np.take_along_axis(indices, order, 1), np.take_along_axis(distances, order, 1)
+        self._check_recall(distances, k)
+        return Neighbors(indices, distances)
+
+    def _descent(self, k: int) -> IntArray:
+        module = _pynndescent()
+        assert module is not None
+        with _approximate_search:
+            index = module.NNDescent(
+                self.Y.astype(np.float32), n_neighbors=k, n_jobs=-1, random_state=self.random_state
+            )
+            near: IntArray = index.neighbor_graph[0]
+        return near
+
+    def _distances(self, points: IntArray, near: IntArray) -> FloatArray:
+        """Distances by differences, which are exact where an expanded square would leave rounding."""
+        distances = np.empty(near.shape)
+        for j in range(near.shape[1]):
+            difference = self.Y[points]
+            difference -= self.Y[near[:, j]]
+            distances[:, j] = np.sqrt(np.einsum("ij,ij->i", difference, difference))
+        return distances
+
+    def _check_recall(self, distances: FloatArray, k: int) -> None:
+        """Measure the recall by distances, so that ties count as found."""
+        sample = np.unique(np.linspace(0, len(self.Y) - 1, RECALL_ROWS).astype(np.intp))
+        true = self.neighbors_of(sample, k).distances
+        limit = true[:, -1:] * (1.0 + 1e-6)
+        self.recall = float(np.count_nonzero(distances[sample] <= limit)) / true.size
+        if self.recall < RECALL_WANTED:
+            warnings.warn(
+                f"The approximate search found {self.recall:.0%} of the nearest neighbours on a sample of "
+                f"{counted(len(sample), 'point')}; the learned graph may miss edges.",
+                UserWarning,
+                stacklevel=2,
+            )
+
+
+def spatial_order(X: FloatArray) -> IntArray | None:
+    """Order of the points in which near ones lie near each other, so that what is computed of them stays in cache.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+
+    Returns
+    -------
+    order : ndarray of shape (n_samples,) or None
+        None where there are too many features for a tree.
+    """
+    if X.shape[1] > TREE_FEATURES:
+        return None
+    order: IntArray = cKDTree(center_and_scale(X)[0]).indices
+    return order
+
+
+def _settle_ties(near: IntArray, found: FloatArray) -> None:
+    """Sort each row, in place, by distance and among equals by number."""
+    rows = np.flatnonzero((found[:, 1:] <= found[:, :-1]).any(axis=1))
+    order = np.lexsort((near[rows], found[rows]))
+    near[rows] = np.take_along_axis(near[rows], order, 1)
+    found[rows] = np.take_along_axis(found[rows], order, 1)
+
+
+def _pynndescent() -> Any:
+    try:
+        import pynndescent
+    except ImportError:
+        return None
+    return pynndescent

@@ -1,0 +1,176 @@
+"""Checks of similarity and distance matrices that the user brings."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import csr_array
+from sklearn.utils import check_array
+
+from rnse_core._base.arrays import FloatArray
+from rnse_core.wording import counted
+
+# Relative asymmetry of a precomputed matrix that counts as rounding.
+SYMMETRY_TOLERANCE = 1e-8
+# Sides of the tiles that are compared, or exchanged, with their mirror images: two of them stay in cache.
+CHECK_TILE = 256
+TILE = 64
+
+
+def check_similarity(A: ArrayLike) -> FloatArray:
+    """Validate a precomputed similarity matrix and return a symmetric copy.
+
+    Parameters
+    ----------
+    A : array-like of shape (n_samples, n_samples)
+        Finite, non-negative, symmetric up to rounding.
+
+    Returns
+    -------
+    K : ndarray of shape (n_samples, n_samples)
+
+    Raises
+    ------
+    ValueError
+        Naming the entry that is negative or differs from its mirror image.
+    """
+    K = _check_square(A, "similarity")
+    if len(K) > 2 and not K.diagonal().any() and np.count_nonzero(K) == K.size - len(K):
+        warnings.warn(
+            "The precomputed similarity has zeros on its whole diagonal and nowhere else, as a distance matrix has; "
+            "for distances use affinity='precomputed_distance'.",
+            UserWarning,
+            stacklevel=3,
+        )
+    return K
+
+
+def check_distances(A: ArrayLike) -> FloatArray:
+    """Validate a precomputed distance matrix and return a symmetric copy.
+
+    Parameters
+    ----------
+    A : array-like of shape (n_samples, n_samples)
+        Finite, non-negative, symmetric up to rounding, zero on the diagonal.
+
+    Returns
+    -------
+    D : ndarray of shape (n_samples, n_samples)
+
+    Raises
+    ------
+    ValueError
+        Naming the entry at fault.
+    """
+    D = _check_square(A, "distance")
+    nonzero = np.flatnonzero(D.diagonal())
+    if len(nonzero):
+        i = int(nonzero[0])
+        raise ValueError(
+            f"The distance matrix has {D[i, i]:g} on its diagonal (row {i}); a point's distance to itself is 0. "
+            "If larger entries mean more similar, use affinity='precomputed'."
+        )
+    return D
+
+
+def check_sparse_similarity(A: csr_array) -> csr_array:
+    """Validate a sparse precomputed similarity and return a symmetric copy without stored zeros.
+
+    Parameters
+    ----------
+    A : csr_array or csr_matrix of shape (n_samples, n_samples)
+        Finite, non-negative, symmetric up to rounding.
+
+    Returns
+    -------
+    K : csr_array of shape (n_samples, n_samples)
+
+    Raises
+    ------
+    ValueError
+        Naming the entry that is negative or differs from its mirror image.
+    """
+    K = csr_array(A, dtype=np.float64)
+    _check_shape(K.shape, "similarity")
+    K.sum_duplicates()
+    K.eliminate_zeros()
+    rows = np.repeat(np.arange(K.shape[0]), np.diff(K.indptr))
+    if K.nnz and K.data.min() < 0:
+        at = int(K.data.argmin())
+        raise _negative_entry("similarity", int(rows[at]), int(K.indices[at]), float(K.data[at]))
+    gap = csr_array(abs(K - K.T)).tocoo()
+    if gap.nnz and gap.data.max() > SYMMETRY_TOLERANCE * K.data.max():
+        at = int(gap.data.argmax())
+        i, j = int(gap.coords[0][at]), int(gap.coords[1][at])
+        raise _asymmetric_entry("similarity", i, j, float(K[i, j]), float(K[j, i]))
+    return csr_array(0.5 * (K + K.T))
+
+
+def symmetrize(A: FloatArray) -> FloatArray:
+    """Replace A by (A + A') / 2, symmetric to the last bit; in place, since another copy would double the memory.
+
+    Parameters
+    ----------
+    A : ndarray of shape (n_samples, n_samples)
+
+    Returns
+    -------
+    A : ndarray of shape (n_samples, n_samples)
+    """
+    starts = range(0, len(A), TILE)
+    for i in starts:
+        for j in starts[i // TILE :]:
+            upper, lower = A[i : i + TILE, j : j + TILE], A[j : j + TILE, i : i + TILE]
+            mean = 0.5 * upper  # halved first: the sum of two entries near the largest float would overflow
+            mean += 0.5 * lower.T
+            upper[...] = mean
+            lower[...] = mean.T
+    return A
+
+
+def _check_shape(shape: tuple[int, ...], kind: str) -> None:
+    """Raise ValueError unless a precomputed matrix, dense or sparse, is square."""
+    if shape[0] != shape[1]:
+        raise ValueError(
+            f"A precomputed {kind} matrix must be square, got "
+            f"{counted(shape[0], 'row')} and {counted(shape[1], 'column')}."
+        )
+
+
+def _negative_entry(kind: str, i: int, j: int, value: float) -> ValueError:
+    """Return the error that names a negative entry of a precomputed matrix."""
+    return ValueError(f"The {kind} matrix has the negative entry {value:g} in row {i}, column {j}.")
+
+
+def _asymmetric_entry(kind: str, i: int, j: int, value: float, mirrored: float) -> ValueError:
+    """Return the error that names an entry of a precomputed matrix which differs from its mirror image."""
+    return ValueError(
+        f"The {kind} matrix is not symmetric: row {i}, column {j} is {value:g} but row {j}, column {i} is "
+        f"{mirrored:g}. Pass (A + A.T) / 2 if their mean is meant."
+    )
+
+
+def _check_square(A: ArrayLike, kind: str) -> FloatArray:
+    K = check_array(A, dtype=np.float64, copy=True)
+    _check_shape(K.shape, kind)
+    if K.min() < 0:
+        row, col = divmod(int(K.argmin()), len(K))
+        raise _negative_entry(kind, row, col, float(K[row, col]))
+    limit = SYMMETRY_TOLERANCE * K.max()
+    symmetric = True
+    # Tile by tile: whole columns would be read across all of memory.
+    starts = range(0, len(K), CHECK_TILE)
+    for i in starts:
+        for j in starts[i // CHECK_TILE :]:
+            upper, mirrored = K[i : i + CHECK_TILE, j : j + CHECK_TILE], K[j : j + CHECK_TILE, i : i + CHECK_TILE].T
+            if np.array_equal(upper, mirrored):
+                continue
+            symmetric = False
+            gap = np.abs(upper - mirrored)
+            if gap.max() > limit:
+                row, col = divmod(int(gap.argmax()), gap.shape[1])
+                row, col = row + i, col + j
+                raise _asymmetric_entry(kind, row, col, float(K[row, col]), float(K[col, row]))
+    return K if symmetric else symmetrize(K)

@@ -1,0 +1,78 @@
+"""Whether a fit takes matrices of all pairs, as most methods do, and whether it has room for what it takes.
+
+Apart from what is measured: a record depends on the code of that, and not on what decides whether a fit is begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from rnse_core._base.arrays import FloatArray
+from rnse_core._base.memory import check_memory, check_sparse_memory
+from rnse_core._fit.plan import check_fit_memory, planned_graph
+from rnse_core.baselines.ncuts import NCuts
+from rnse_core.experiments.methods import Method, MethodUnavailable
+from rnse_core.rnse import RNSE
+
+# Called with an estimator and its data; raises MemoryError.
+RoomCheck = Callable[[Any, FloatArray], None]
+
+
+def takes_all_pairs(method: Method, n_samples: int) -> bool:
+    """Tell whether a fit on the features of so many samples holds matrices of all pairs of them.
+
+    Its time and memory then grow at least with the square of their number.
+
+    Parameters
+    ----------
+    method : Method
+    n_samples : int
+
+    Returns
+    -------
+    bool
+        False for a method that is not available, whose fit is over at once.
+    """
+    if not method.quadratic:
+        return False
+    try:
+        estimator = method.make(2)
+    except MethodUnavailable:
+        return False
+    if isinstance(estimator, RNSE):
+        return planned_graph(estimator, np.empty((n_samples, 0))) == "dense"
+    return not (isinstance(estimator, NCuts) and estimator.keeps_sparse(n_samples))
+
+
+def room_check(method: Method, estimator: Any) -> RoomCheck | None:
+    """Return what says beforehand that a fit has no room; None for a method that takes little.
+
+    Parameters
+    ----------
+    method : Method
+    estimator : estimator
+        Not fitted.
+
+    Returns
+    -------
+    callable or None
+    """
+    if not method.quadratic:
+        return None
+    if isinstance(estimator, RNSE):
+        return check_fit_memory
+    return _check_cuts if isinstance(estimator, NCuts) else _check_all_pairs
+
+
+def _check_all_pairs(_estimator: Any, X: FloatArray) -> None:
+    check_memory(len(X))
+
+
+def _check_cuts(estimator: NCuts, X: FloatArray) -> None:
+    if estimator.keeps_sparse(len(X)):
+        check_sparse_memory(len(X), X.shape[1], estimator.neighbors_in_graph())
+    else:
+        check_memory(len(X))

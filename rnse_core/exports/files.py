@@ -1,0 +1,285 @@
+"""Results to take away: labels as CSV, matrices as npz, parameters as JSON, and a report as one HTML file.
+
+Everything is returned as bytes or text; nothing is written to disk.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import math
+import platform
+import re
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import metadata
+from io import BytesIO, StringIO
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numpy.lib import format as npy_format
+from scipy import sparse
+
+from rnse_core.tables.arrays import open_arrays
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.model import Choices, Limits, Table
+from rnse_core.tables.source import recognise
+from rnse_core.wording import counted
+
+# A cell that begins so is taken for a formula by spreadsheets, also after spaces and in its full-width forms.
+_FORMULA_START = re.compile(r" *[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+# Digits, grouping and decimal marks, an exponent: nothing that a formula could do harm with.
+_NUMBER = re.compile(r" *[+-]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+-]?\d+)? *%? *")
+_LONGEST_NUMBER = 60
+_FITTED = ("objective_", "n_iter_", "converged_", "n_components_", "n_clusters_found_")
+_DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
+
+
+def neutralise(cell: str) -> str:
+    """Put an apostrophe before text that a spreadsheet would run as a formula; numbers stay as they are.
+
+    Parameters
+    ----------
+    cell : str
+        Text that begins with ``=``, ``+``, ``-``, ``@``, a tab or a line break is changed.
+
+    Returns
+    -------
+    str
+        The cell, safe to open in a spreadsheet.
+    """
+    if _FORMULA_START.match(cell) and not (len(cell) <= _LONGEST_NUMBER and _NUMBER.fullmatch(cell)):
+        return "'" + cell
+    return cell
+
+
+def labels_csv(
+    rows: Table | npt.ArrayLike,
+    labels: npt.ArrayLike,
+    *,
+    original_columns: bool = False,
+    left_out_rows: bool = False,
+    cluster_name: str = "cluster",
+    delimiter: str | None = None,
+) -> bytes:
+    """Write the cluster of each row as CSV.
+
+    The first column, ``row``, is the number of the row among the data rows of the user's file, so that the result can
+    be joined back although rows were left out. Text that a spreadsheet would take for a formula gets a leading
+    apostrophe. The file is UTF-8; it begins with a byte-order mark only where something in it is not ASCII, since
+    spreadsheets need the mark then.
+
+    Parameters
+    ----------
+    rows : Table or array-like of shape (n_rows,) of int
+        The table that was clustered, or just the row numbers.
+    labels : array-like of shape (n_rows,)
+        The cluster of each row.
+    original_columns : bool, default=False
+        Write the user's own columns too, each cell as it stands in the file. Needs a Table.
+    left_out_rows : bool, default=False
+        Write the rows that were not clustered too, with an empty cluster. Needs a Table.
+    cluster_name : str, default="cluster"
+        Name of the column of clusters.
+    delimiter : str, optional
+        What separates the cells. By default that of the user's file where its columns are written, so that the program
+        the file came from opens this one too, and numbers with a decimal comma stay apart; else a comma.
+
+    Returns
+    -------
+    bytes
+
+    Raises
+    ------
+    ValueError
+        When the numbers of rows and labels differ, or something needs a Table that was not given.
+    """
+    numbers = rows.row_numbers if isinstance(rows, Table) else np.asarray(rows)
+    clusters = np.asarray(labels).ravel().tolist()
+    if numbers.ndim != 1 or len(numbers) != len(clusters):
+        raise ValueError(f"There are {counted(numbers.size, 'row')} but {counted(len(clusters), 'label')}.")
+    of_row = dict(zip(numbers.tolist(), clusters, strict=True))
+    header: list[str] = []
+    lines: Iterable[tuple[int, list[str]]] = ((number, []) for number in of_row)
+    if original_columns or left_out_rows:
+        if not isinstance(rows, Table):
+            raise ValueError("The original columns and the rows left out are only known from a Table.")
+        if original_columns:
+            header = rows.original.header
+            lines = (line for line in rows.original.records() if left_out_rows or line[0] in of_row)
+        else:
+            lines = ((number, []) for number in range(1, rows.n_rows_read + 1))
+    if delimiter is None:
+        delimiter = _delimiter_of(rows.choices) if isinstance(rows, Table) and original_columns else ","
+    stream = StringIO()
+    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(map(neutralise, [_fresh("row", header), *header, _fresh(cluster_name, header)]))
+    text_of = {label: neutralise(str(label)) for label in {*clusters, ""}}
+    writer.writerows([number, *map(neutralise, cells), text_of[of_row.get(number, "")]] for number, cells in lines)
+    text = stream.getvalue()
+    return text.encode("utf-8" if text.isascii() else "utf-8-sig")
+
+
+def _delimiter_of(choices: Choices) -> str:
+    """Return the delimiter of a file, or one that suits its decimal mark where it has none or runs of spaces."""
+    if len(choices.delimiter) == 1 and choices.delimiter != " ":
+        return choices.delimiter
+    return ";" if choices.decimal == "," else ","
+
+
+def _fresh(name: str, taken: Sequence[str]) -> str:
+    new, number = name, 1
+    while new in taken:
+        number += 1
+        new = f"{name} ({number})"
+    return new
+
+
+def matrix_npz(matrix: npt.NDArray[Any] | sparse.sparray | sparse.spmatrix, name: str = "similarity") -> bytes:
+    """Write a matrix such as S or P as an ``.npz`` file, sparse where that is smaller.
+
+    A sparse file is what ``scipy.sparse.load_npz`` reads; a dense one holds one array, for ``numpy.load``. Both are
+    read by :func:`read_matrix_npz`, without unpickling.
+
+    Parameters
+    ----------
+    matrix : ndarray or sparse matrix of shape (n_rows, n_columns)
+        The matrix.
+    name : str, default="similarity"
+        Name of the array in a dense file.
+
+    Returns
+    -------
+    bytes
+    """
+    stream = BytesIO()
+    if not sparse.issparse(matrix):
+        dense = np.asarray(matrix)
+        # A stored entry takes its value and a 4-byte column index.
+        n_bytes_sparse = np.count_nonzero(dense) * (dense.itemsize + 4)
+        if dense.ndim != 2 or n_bytes_sparse >= dense.nbytes:
+            with zipfile.ZipFile(stream, "w") as archive, archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                npy_format.write_array(member, dense, allow_pickle=False)
+            return stream.getvalue()
+    sparse.save_npz(stream, sparse.csr_array(matrix), compressed=True)
+    return stream.getvalue()
+
+
+def read_matrix_npz(data: bytes, *, limits: Limits | None = None) -> npt.NDArray[Any] | sparse.csr_array:
+    """Read a file written by :func:`matrix_npz`.
+
+    Parameters
+    ----------
+    data : bytes
+        The content of the file.
+    limits : Limits, optional
+        How large it may be; checked from its headers before anything is loaded.
+
+    Returns
+    -------
+    ndarray or csr_array
+
+    Raises
+    ------
+    TableError
+        When it is no such file, or too large.
+    """
+    if recognise(data, "the file") != "npz":
+        raise TableError("The file is not an .npz file.")
+    file = open_arrays(data, "npz", "the file", limits or Limits())
+    if len(file.variables) != 1:
+        raise TableError(f"The file holds {counted(len(file.variables), 'array')}, not one matrix.")
+    variable = file.variables[0]
+    if variable.problem and not variable.is_sparse:
+        raise TableError(f"The matrix cannot be read: {variable.problem}.")
+    loaded = file.read(variable, "the file")
+    return sparse.csr_array(loaded) if variable.is_sparse else loaded
+
+
+def indicator_csv(P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None = None) -> bytes:
+    """Write the indicator P as CSV, one line per sample and one column per cluster.
+
+    Parameters
+    ----------
+    P : ndarray of shape (n_clusters, n_samples)
+        The indicator matrix.
+    row_numbers : array-like of shape (n_samples,) of int, optional
+        Number of each row in the user's file; 1 to n_samples by default.
+
+    Returns
+    -------
+    bytes
+        Numbers are written so that reading them gives the same float64.
+
+    Raises
+    ------
+    ValueError
+        When the numbers of rows and samples differ.
+    """
+    numbers = np.arange(1, P.shape[1] + 1) if row_numbers is None else np.asarray(row_numbers)
+    if numbers.shape != (P.shape[1],):
+        raise ValueError(f"There are {counted(numbers.size, 'row number')} but {counted(P.shape[1], 'sample')}.")
+    lines = [",".join(["row", *(f"cluster {c}" for c in range(P.shape[0]))])]
+    lines += [",".join([str(k), *map(repr, p)]) for k, p in zip(numbers.tolist(), P.T.tolist(), strict=True)]
+    return ("\n".join(lines) + "\n").encode("ascii")
+
+
+def parameters_json(
+    model: Any, *, results: Mapping[str, Any] | None = None, extra: Mapping[str, Any] | None = None
+) -> str:
+    """Write the parameters of a model, what it found, and the versions it ran with, as JSON.
+
+    Parameters
+    ----------
+    model : estimator
+        Anything with ``get_params``; fitted or not.
+    results : mapping, optional
+        What came of it. By default what a fitted model says of itself.
+    extra : mapping, optional
+        More to write under ``"data"``, such as the name and SHA-256 of the file.
+
+    Returns
+    -------
+    str
+        Strict JSON: a number that is not finite becomes text, an array is described by its shape, type and SHA-256.
+    """
+    if results is None:
+        results = {name.rstrip("_"): getattr(model, name) for name in _FITTED if hasattr(model, name)}
+    content = {
+        "estimator": type(model).__name__,
+        "parameters": model.get_params(deep=False),
+        "results": dict(results),
+        "data": dict(extra or {}),
+        "versions": {"python": platform.python_version(), **_versions()},
+    }
+    return json.dumps(_plain(content), indent=2, allow_nan=False, ensure_ascii=False) + "\n"
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for distribution in _DISTRIBUTIONS:
+        try:
+            found[distribution] = metadata.version(distribution)
+        except metadata.PackageNotFoundError:
+            found[distribution] = "not installed as a package"
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Turn a value into what JSON can hold."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    if isinstance(value, np.ndarray):
+        digest = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+        return {"shape": list(value.shape), "dtype": str(value.dtype), "sha256": digest}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(item) for item in value]
+    return getattr(value, "__qualname__", type(value).__qualname__)

@@ -1,0 +1,75 @@
+"""Words for sentences: counts with their nouns, lists, quoted names, and names that look alike."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Sizes that a sentence names.
+MOST_SIZES = 10
+
+
+def quoted(name: str) -> str:
+    """Show a column name, a token or a file name as it stands, between backticks."""
+    shown = " ".join(name.split()).replace("`", "'")
+    if len(shown) > 60:
+        shown = shown[:57] + "..."
+    return f"`{shown}`"
+
+
+def listed(items: Iterable[str], limit: int = 5) -> str:
+    """Write ``a, b and c``; past `limit` items the rest is only counted."""
+    shown: Sequence[str] = list(items)
+    if len(shown) > limit + 1:
+        shown = [*shown[:limit], f"{len(shown) - limit:,} more"]
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def names(columns: Iterable[str], limit: int = 5) -> str:
+    """Write ``column `a``` or ``columns `a`, `b` and `c```."""
+    shown = [quoted(name) for name in columns]
+    return f"column{'' if len(shown) == 1 else 's'} {listed(shown, limit)}"
+
+
+def sentence(text: str) -> str:
+    """Begin with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def similar_name(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is the same but for case, or else looks most like it.
+
+    Parameters
+    ----------
+    name : str
+    known : iterable of str
+
+    Returns
+    -------
+    str or None
+        None when no name looks like it.
+    """
+    folded = {one.casefold(): one for one in known}
+    # Letters and digits alone decide that "kmeans" is "K-Means".
+    bare = {"".join(filter(str.isalnum, key)): key for key in folded}
+    wanted = name.casefold()
+    key = wanted if wanted in folded else bare.get("".join(filter(str.isalnum, wanted)))
+    if key is None:
+        key = next(iter(difflib.get_close_matches(wanted, folded, n=1)), None)
+    return None if key is None else folded[key]
+
+
+def listed_sizes(sizes: NDArray[np.integer]) -> str:
+    """Write the sizes of components or clusters, the largest first and at most ten: ``50, 48, 3, ...``."""
+    shown = [f"{size:,}" for size in np.sort(sizes)[::-1][:MOST_SIZES].tolist()]
+    return ", ".join([*shown, "..."] if len(sizes) > MOST_SIZES else shown)
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """Write a number with its noun: ``1 row``, ``1,200 rows``."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -1,0 +1,46 @@
+"""Memory estimates."""
+
+import pytest
+
+from rnse_core._base import memory
+
+
+def test_needed_and_most_are_inverse():
+    for n in (1, 10, 12_345):
+        assert memory.most_samples(memory.needed_bytes(n)) == n
+        assert memory.most_samples(memory.needed_bytes(n) - 1) == n - 1
+
+
+def test_there_is_some_memory_free():
+    assert memory.available_bytes() > 2**20
+
+
+def test_a_container_limit_counts(monkeypatch):
+    answers = {"/sys/fs/cgroup/memory.max": "3000", "/sys/fs/cgroup/memory.current": "1000"}
+    monkeypatch.setattr(memory, "_free_on_machine", lambda: 2**40)
+    monkeypatch.setattr(memory.Path, "read_text", lambda self, **_: answers[str(self)])
+    assert memory.available_bytes() == 2000
+    answers["/sys/fs/cgroup/memory.max"] = "max"
+    assert memory.available_bytes() == 2**40
+
+
+def test_a_machine_that_says_nothing_is_small(monkeypatch):
+    def refuse(*_args, **_kwargs):
+        raise OSError
+
+    monkeypatch.setattr(memory.Path, "read_text", refuse)
+    monkeypatch.setattr(memory.os, "sysconf", refuse)
+    assert memory.available_bytes() == memory.UNKNOWN_BYTES
+
+
+def test_amounts_are_written_with_units():
+    assert memory.format_bytes(1.5 * 2**30) == "1.5 GB"
+    assert memory.format_bytes(20 * 2**20) == "20 MB"
+    assert memory.format_bytes(115_200) == "112 kB"
+
+
+def test_refusal_names_what_fits(monkeypatch):
+    monkeypatch.setattr(memory, "available_bytes", lambda: memory.needed_bytes(100))
+    memory.check_memory(100)
+    with pytest.raises(MemoryError, match=r"101 samples need .* at most 100 samples fit"):
+        memory.check_memory(101)

@@ -1,0 +1,177 @@
+"""Nearest neighbours: against all distances sorted, with ties, duplicates, and an approximate search."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.spatial.distance import cdist
+
+from rnse_core.affinity import neighbors
+from rnse_core.affinity.neighbors import NeighborSearch, spatial_order
+
+
+def by_hand(Y, points, k):
+    D = cdist(Y[points], Y)
+    D[np.arange(len(points)), points] = np.inf
+    order = np.lexsort((np.broadcast_to(np.arange(len(Y)), D.shape), D))[:, :k]
+    return order, np.take_along_axis(D, order, 1)
+
+
+@pytest.mark.parametrize("n_features", [1, 2, 12, 13, 40])
+@pytest.mark.parametrize("chunk", [7, 10_000])
+def test_all_and_some_points(n_features, chunk, monkeypatch):
+    monkeypatch.setattr(neighbors, "CHUNK", chunk)
+    Y = np.random.default_rng(0).normal(size=(80, n_features))
+    search = NeighborSearch(Y)
+    assert search.tree == (n_features <= 12) and not search.approximate and search.recall == 1.0
+    found = search.neighbors_of_all(9)
+    indices, distances = by_hand(Y, np.arange(80), 9)
+    assert np.array_equal(found.indices, indices)
+    assert_allclose(found.distances, distances, rtol=1e-12)
+    points = np.array([70, 3, 41])
+    some = search.neighbors_of(points, 5)
+    assert np.array_equal(some.indices, indices[points, :5])
+
+
+@pytest.mark.parametrize("n_features", [2, 13])
+def test_few_points_at_the_same_distance_come_in_their_order(n_features):
+    Y = np.zeros((5, n_features))
+    Y[:, 0] = [0, 1, -1, 2, -2]
+    found = NeighborSearch(Y).neighbors_of_all(4)
+    assert np.array_equal(found.indices[0], [1, 2, 3, 4])
+    assert np.array_equal(found.distances[0], [1, 1, 2, 2])
+
+
+@pytest.mark.parametrize("n_features", [2, 13])
+def test_no_point_is_its_own_neighbour_among_many_duplicates(n_features):
+    Y = np.zeros((60, n_features))
+    Y[50:, 0] = 1.0
+    found = NeighborSearch(Y).neighbors_of_all(5)
+    assert not (found.indices == np.arange(60)[:, None]).any()
+    assert not found.distances.any()
+    assert all(len(set(row)) == 5 for row in found.indices)
+
+
+def test_all_other_points():
+    Y = np.random.default_rng(0).normal(size=(6, 3))
+    found = NeighborSearch(Y).neighbors_of_all(5)
+    assert all(set(row) == set(range(6)) - {i} for i, row in enumerate(found.indices))
+
+
+def test_new_points():
+    rng = np.random.default_rng(0)
+    Y, new = rng.normal(size=(40, 3)), rng.normal(size=(7, 3))
+    found = NeighborSearch(Y).query(new, 1)
+    assert np.array_equal(found.indices[:, 0], cdist(new, Y).argmin(axis=1))
+
+
+def test_spatial_order_puts_near_points_together():
+    X = np.random.default_rng(0).uniform(size=(4000, 2))
+    order = spatial_order(X)
+    assert np.array_equal(np.sort(order), np.arange(4000))
+    steps = np.linalg.norm(np.diff(X[order], axis=0), axis=1).mean()
+    assert steps < 0.3 * np.linalg.norm(np.diff(X, axis=0), axis=1).mean()
+    assert spatial_order(np.zeros((5, 13))) is None
+
+
+class Described:
+    """Stands in for pynndescent: exact neighbours of which some are spoiled."""
+
+    spoiled = 0.0
+    failed = 0
+
+    def __init__(self, data, n_neighbors, n_jobs, random_state):
+        order = np.argsort(cdist(data, data), axis=1, kind="stable")[:, :n_neighbors]
+        rng = np.random.default_rng(0)
+        wrong = rng.uniform(size=order.shape) < self.spoiled
+        order[wrong] = rng.integers(0, len(data), size=wrong.sum())
+        order[: self.failed, -1] = -1
+        self.neighbor_graph = order, None
+
+
+class TestApproximate:
+    Y = np.random.default_rng(0).normal(size=(300, 20))
+
+    def search(self, monkeypatch, spoiled=0.0, failed=0):
+        class Module:
+            NNDescent = type("NNDescent", (Described,), {"spoiled": spoiled, "failed": failed})
+
+        monkeypatch.setattr(neighbors, "_pynndescent", lambda: Module)
+        return NeighborSearch(self.Y, approximate=True)
+
+    def test_a_good_one_is_taken(self, monkeypatch):
+        search = self.search(monkeypatch)
+        found = search.neighbors_of_all(10)
+        assert np.array_equal(found.indices, by_hand(self.Y, np.arange(300), 10)[0])
+        assert search.recall == 1.0
+
+    def test_points_that_it_gave_up_are_searched_exactly(self, monkeypatch):
+        found = self.search(monkeypatch, failed=20).neighbors_of_all(10)
+        assert np.array_equal(found.indices, by_hand(self.Y, np.arange(300), 10)[0])
+
+    def test_a_poor_one_is_said(self, monkeypatch):
+        search = self.search(monkeypatch, spoiled=0.3)
+        with pytest.warns(UserWarning, match="of the nearest neighbours on a sample"):
+            found = search.neighbors_of_all(10)
+        assert 0.5 < search.recall < 0.85
+        assert (np.diff(found.distances, axis=1) >= 0).all()
+
+    @pytest.mark.battery  # compiled at the first call, which takes a minute
+    def test_the_real_one(self):
+        pytest.importorskip("pynndescent", reason="pynndescent is not installed (the extra [large])")
+        search = NeighborSearch(self.Y, approximate=True)
+        found = search.neighbors_of_all(10)
+        assert search.recall > 0.9
+        assert not (found.indices == np.arange(300)[:, None]).any()
+        assert_allclose(found.distances, np.take_along_axis(cdist(self.Y, self.Y), found.indices.astype(int), 1))
+
+    def test_is_chosen_where_pairs_are_too_many(self, monkeypatch):
+        monkeypatch.setattr(neighbors, "EXACT_WORK", 1e5)
+        monkeypatch.setattr(neighbors, "_pynndescent", lambda: object())
+        assert NeighborSearch(self.Y).approximate
+        assert not NeighborSearch(self.Y[:, :5]).approximate
+
+    def test_says_what_to_install(self, monkeypatch):
+        monkeypatch.setattr(neighbors, "_pynndescent", lambda: None)
+        with pytest.raises(ImportError, match="pip install rnse-core"):
+            NeighborSearch(self.Y, approximate=True)
+        monkeypatch.setattr(neighbors, "EXACT_WORK", 1e5)
+        with pytest.warns(UserWarning, match="pip install rnse-core"):
+            assert not NeighborSearch(self.Y).approximate
+
+
+INTERRUPTED = """
+import os, signal, threading, time
+import numpy as np
+from rnse_core import RNSE
+from rnse_core.stages import watching
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+X = np.random.default_rng(0).normal(size=(60_000, 2))
+timers = []
+
+def interrupt_soon(text):
+    if text.startswith("Looking for the neighbours") and not timers:
+        timers.append(threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)))
+        timers[0].start()
+
+try:
+    with watching(interrupt_soon):
+        RNSE(n_clusters=3, random_state=0).fit(X)
+except KeyboardInterrupt:
+    pass
+# Memory that was given back is used again.
+kept = [np.zeros((60_000, 31)) for _ in range(20)]
+del kept
+time.sleep(3)
+print("usable")
+"""
+
+
+def test_an_interrupted_search_leaves_a_usable_process():
+    run = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=300, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == "usable\n"
+    assert "Traceback" not in run.stderr

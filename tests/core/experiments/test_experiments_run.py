@@ -1,0 +1,298 @@
+"""A comparison in this process: what a record holds, and what becomes of failures, stops and odd input."""
+
+import json
+
+import numpy as np
+import pytest
+from clusterers import FAILING, HALVES, ROUNDS, STEADY, logged
+from joblib import parallel_config, register_parallel_backend
+from joblib._parallel_backends import ThreadingBackend
+from sklearn.cluster import KMeans
+
+from rnse_core import read_table
+from rnse_core.datasets import load_dataset, make_block_diagonal
+from rnse_core.experiments import METHODS, MethodUnavailable, compare, find_method, sweep, unpack_labels
+from rnse_core.experiments.fit import run_task
+from rnse_core.experiments.jobs import canonical
+from rnse_core.metrics import score_table
+from rnse_core.preprocessing import scale_features
+
+
+@pytest.fixture
+def blobs():
+    rng = np.random.default_rng(0)
+    X = np.concatenate([rng.normal(0, 0.1, (10, 2)), rng.normal(3, 0.1, (10, 2))])
+    return X, np.repeat(["left", "right"], 10)
+
+
+def test_a_record_holds_what_the_library_gives():
+    frame = compare("iris", "K-Means", seeds=[3], preprocess="minmax", n_jobs=1)
+    assert len(frame) == 1
+    record, iris = frame.iloc[0], load_dataset("iris")
+    model = KMeans(3, n_init=10, random_state=3).fit(scale_features(iris.X, "minmax"))
+    expected = score_table(iris.y, model.labels_)
+    assert {name: record[name] for name in ("accuracy", "purity", "nmi", "ari")} == pytest.approx(
+        {name: expected[name] for name in ("accuracy", "purity", "nmi", "ari")}
+    )
+    assert score_table(model.labels_, unpack_labels(record["labels"], 150))["accuracy"] == 1
+    assert (record["n_samples"], record["n_features"], record["n_classes"], record["n_clusters"]) == (150, 4, 3, 3)
+    assert record["majority_share"] == pytest.approx(1 / 3)
+    assert (record["seed"], record["status"], record["iterations"]) == (3, "ok", model.n_iter_)
+    assert record["seconds"] > 0 and record["threads"] >= 1
+    parameters, versions = json.loads(record["parameters"]), json.loads(record["versions"])
+    assert parameters["n_init"] == 10 and parameters["random_state"] == 3
+    assert set(versions) == {"python", "rnse-core", "numpy", "scipy", "scikit-learn"}
+
+
+def test_memory_is_that_of_the_fit(blobs):
+    class Hungry(type(HALVES.make(2, 0))):
+        def fit(self, X, y=None):
+            np.ones(40_000_000 // 8).sum()
+            return super().fit(X)
+
+    hungry = HALVES.variant("Hungry")
+    object.__setattr__(hungry, "target", Hungry)
+    peaks = compare({"blobs": blobs}, [hungry, HALVES], 1, n_jobs=1).set_index("method")["peak_bytes"]
+    if peaks.isna().all():
+        pytest.skip("The peak of a process cannot be measured here: /proc/self/clear_refs is missing or read-only.")
+    assert 35_000_000 < peaks["Hungry"] < 60_000_000
+    assert peaks["Halves"] < 10_000_000
+
+
+def test_failures_are_records(blobs):
+    frame = compare({"blobs": blobs}, [FAILING, STEADY, HALVES], 2, n_jobs=1).set_index(["method", "seed"])
+    failed = frame.loc[("Failing", 0)]
+    assert (failed["status"], failed["error_type"], failed["error"]) == (
+        "error",
+        "RuntimeError",
+        "There is\nno solution.",
+    )
+    assert json.loads(failed["warnings"]) == ["Before it failed."]
+    assert np.isnan(failed["accuracy"]) and failed["labels"] is None
+    assert frame["status"].tolist() == ["error", "error", "ok", "ok", "ok"]
+
+
+def test_what_draws_nothing_runs_once_and_says_so(blobs):
+    record = compare({"blobs": blobs}, STEADY, 5, n_jobs=1).iloc[0]
+    assert record["deterministic"] and record.isna()["seed"]
+    assert (record["iterations"], record["converged"], record["n_clusters_found"]) == (7, False, 1)
+    assert json.loads(record["warnings"]) == ["Twice the same."]
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_method_runs_and_says_the_truth_about_itself(name):
+    method = METHODS[name]
+    try:
+        model = method.make(3, 0)
+    except MethodUnavailable as error:
+        pytest.skip(str(error))
+    parameters = model.get_params()
+    assert method.deterministic == ("random_state" not in parameters)
+    assert parameters["n_clusters"] == 3 and parameters.get("random_state", 0) == 0
+    assert bool(method.matrices) <= ("affinity" in parameters)
+    iris = load_dataset("iris")
+    some = {"some": (iris.X[::3], iris.y[::3])}
+    if method.takes == "non-negative features":
+        zscored = compare(some, name, 1, preprocess="zscore", n_jobs=1).iloc[0]
+        assert zscored["status"] == "error" and "egative" in zscored["error"]
+    record = compare(some, name, 1, preprocess="minmax", n_jobs=1).iloc[0]
+    assert (record["status"], record["error"]) == ("ok", None)
+    assert len(unpack_labels(record["labels"], 50)) == 50
+
+
+def test_a_method_that_is_not_there_is_a_record(blobs):
+    gone = HALVES.variant("Gone")
+    object.__setattr__(gone, "target", "rnse_core.no_such_module:Nothing")
+    record = compare({"blobs": blobs}, gone, 1, n_jobs=1).iloc[0]
+    assert record["status"] == "error" and "Gone is not available" in record["error"]
+
+
+def test_matrices_go_to_the_methods_that_take_them(tmp_path):
+    A, y = make_block_diagonal(60, 3, noise=0.1, random_state=0)
+    path = tmp_path / "blocks.npz"
+    np.savez(path, A=A, y=y)
+    frame = compare([path], ["RNSE", "NCuts", "K-Means"], 1, preprocess=["zscore", "raw"], n_jobs=1)
+    assert frame["preprocessing"].tolist() == ["raw"] * 3
+    assert frame["accuracy"].tolist()[:2] == [1, 1]
+    assert frame["error"].iloc[2] == "K-Means does not take a similarity matrix, which blocks is."
+
+
+def test_tables_with_and_without_classes(blobs, tmp_path):
+    path = tmp_path / "points.csv"
+    lines = [f"{a},{b},{label if i else ''}" for i, ((a, b), label) in enumerate(zip(*blobs, strict=True))]
+    path.write_text("a,b,class\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    frame = compare(
+        [str(path), read_table(path, name="again.csv", label_column=None, ignore="class")],
+        HALVES,
+        1,
+        n_clusters=2,
+        n_jobs=1,
+    )
+    assert frame["dataset"].tolist() == ["points", "again"]
+    assert frame["accuracy"].iloc[0] == 1 and np.isnan(frame["accuracy"].iloc[1])
+    assert frame["n_clusters_found"].tolist() == [2, 2]
+
+
+def test_the_callback_stops_the_run(blobs):
+    seen = []
+
+    def on_result(record, progress):
+        seen.append((record["seed"], progress.done, progress.total, progress.reused, progress.failed))
+        return len(seen) == 2
+
+    frame = compare({"blobs": blobs}, HALVES, 5, n_jobs=1, on_result=on_result)
+    assert frame["seed"].tolist() == [0, 1]
+    assert seen == [(0, 1, 5, 0, 0), (1, 2, 5, 0, 0)]
+
+
+def test_each_fit_is_told_of_before_it_runs_and_those_in_the_store_are_not(blobs, tmp_path):
+    order = []
+
+    def on_start(fit):
+        order.append(("begins", fit["dataset"], fit["method"], fit["seed"], fit["preprocessing"]))
+
+    def on_result(record, _progress):
+        order.append(("ends", *(record[name] for name in ("dataset", "method", "seed", "preprocessing"))))
+
+    how = {"n_jobs": 1, "store": tmp_path / "records.db", "on_start": on_start, "on_result": on_result}
+    compare({"blobs": blobs}, HALVES, [1], **how)
+    compare({"blobs": blobs}, [HALVES, STEADY], [0, 1], **how)
+    fits = [("blobs", "Halves", 1, "zscore"), ("blobs", "Halves", 0, "zscore"), ("blobs", "Steady", None, "zscore")]
+    assert order == [(when, *fit) for fit in fits for when in ("begins", "ends")]
+
+
+def test_a_stop_reaches_into_a_fit(blobs):
+    asked = []
+
+    def stop():
+        asked.append(None)
+        return len(asked) > 20
+
+    frame = compare({"blobs": blobs}, [HALVES, ROUNDS], 2, n_jobs=1, stop=stop)
+    assert frame["method"].tolist() == ["Halves", "Halves"]
+
+
+def test_an_interrupt_leaves_what_is_done(blobs, tmp_path):
+    def interrupt(_record, progress):
+        if progress.done == 2:
+            raise KeyboardInterrupt
+
+    arguments = {"store": tmp_path / "records.db", "n_jobs": 1}
+    log = tmp_path / "log"
+    method = HALVES.variant("Halves", log=str(log))
+    with pytest.raises(KeyboardInterrupt):
+        compare({"blobs": blobs}, method, 4, on_result=interrupt, **arguments)
+    assert len(compare({"blobs": blobs}, method, 4, **arguments)) == 4
+    assert logged(log) == [0, 1, 2, 3]
+
+
+class ListsOnly(ThreadingBackend):
+    """A back end such as that of ray: it returns lists."""
+
+    supports_return_generator = False
+    supports_sharedmem = False
+
+
+def test_a_back_end_that_returns_lists(blobs, tmp_path, monkeypatch):
+    monkeypatch.setattr("rnse_core.experiments.runner.run_isolated", lambda task, X, y, *_: run_task(task, X, y))
+    register_parallel_backend("lists_only", ListsOnly)
+    log = tmp_path / "log"
+    with parallel_config("lists_only", n_jobs=2):
+        frame = compare({"blobs": blobs}, HALVES.variant("Halves", log=str(log)), 5)
+    assert frame["status"].tolist() == ["ok"] * 5
+    assert sorted(logged(log)) == [0, 1, 2, 3, 4]
+
+
+def test_too_little_memory_is_a_record(blobs, monkeypatch):
+    monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: 1000)
+    frame = compare({"blobs": blobs}, ["NCuts", "K-Means"], 1, n_jobs=1)
+    assert frame["error_type"].tolist() == ["MemoryError", None]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"methods": "Nothing"}, "no method called 'Nothing'"),
+        ({"methods": []}, "no method to compare"),
+        ({"methods": ["RNSE", "rnse"]}, "listed twice"),
+        ({"seeds": 0}, "seeds must be at least 1"),
+        ({"seeds": [1, 1]}, "listed twice"),
+        ({"seeds": [-1]}, "at least 0"),
+        ({"preprocess": "polar"}, "preprocess must be among"),
+        ({"preprocess": []}, "at least one way"),
+        ({"timeout": 0}, "timeout must be"),
+        ({"n_jobs": 0}, "n_jobs must be"),
+        ({"threads": 0}, "threads must be"),
+        ({"datasets": []}, "no data set to compare on"),
+        ({"datasets": "nothing"}, "no data set called 'nothing'"),
+        ({"datasets": ["iris", "iris"]}, "Two data sets are called 'iris'"),
+        ({"datasets": {"a": ([[1.0], [2.0]], None)}}, "has no classes"),
+        ({"datasets": [load_dataset("iris")]}, "mapping"),
+        ({"n_clusters": 1000}, "n_clusters=1000"),
+        ({"store": "/nowhere/at/all.db"}, "no folder"),
+    ],
+)
+def test_what_is_wrong_is_said_before_anything_runs(arguments, words):
+    arguments = {"datasets": "iris", "methods": "K-Means", "seeds": 1, "n_jobs": 1, **arguments}
+    with pytest.raises(ValueError, match=words):
+        compare(arguments.pop("datasets"), arguments.pop("methods"), arguments.pop("seeds"), **arguments)
+
+
+def test_a_data_set_of_another_kind_is_refused():
+    with pytest.raises(TypeError, match="'a' is a int"):
+        compare({"a": 3}, "K-Means", 1)
+
+
+def test_parameters_whose_state_cannot_be_told_are_refused(blobs):
+    with pytest.raises(TypeError, match="RandomState"):
+        compare({"blobs": blobs}, METHODS["K-Means"].variant("odd", init=np.random.RandomState(0)), 1, n_jobs=1)
+    assert canonical({"b": (np.float64(1), np.inf), "a": np.zeros(2)}) == {
+        "a": {"shape": [2], "dtype": "float64", "sha256": canonical(np.zeros(2))["sha256"]},
+        "b": [1.0, "inf"],
+    }
+
+
+def test_methods_are_found_without_regard_to_case():
+    assert find_method("k-means") is METHODS["K-Means"]
+    assert find_method(HALVES) is HALVES
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (("iris", {"skl": KMeans(2)}), TypeError, "methods must be a name, a Method, or a list"),
+        (("iris", [KMeans(2)]), TypeError, r"not a KMeans; an estimator of another library is compared as Method\("),
+        (("iris", ["kmeans"]), ValueError, "did you mean 'K-Means'"),
+        ((["IRIS"], "K-Means"), ValueError, "did you mean 'iris'"),
+        ((["irris"], "K-Means"), ValueError, "did you mean 'iris'"),
+        (("iris", "K-Means", 2.5), TypeError, "seeds must be a whole number, or a list"),
+        (("iris", "K-Means", [3, 3, 5]), ValueError, "The seed 3 is listed twice"),
+        (({"mine": np.eye(3)}, "K-Means"), TypeError, r"\(X, None\) where there are no classes"),
+    ],
+)
+def test_a_slip_gets_help(arguments, error, words):
+    with pytest.raises(error, match=words):
+        compare(*arguments)
+
+
+def test_numbers_of_a_sweep_are_lists():
+    with pytest.raises(TypeError, match="alphas must be a list of numbers"):
+        sweep("iris", alphas=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"seeds": 10**9}, "seeds must be at most 1,000,000, got 1,000,000,000"),
+        ({"seeds": [2**32]}, "A seed must be at most 4,294,967,295"),
+        (
+            {"seeds": 600_000, "methods": ["K-Means", "NCuts"]},
+            "1,200,000 runs are asked for, but no more than 1,0",
+        ),
+        ({"n_jobs": 10**9}, r"n_jobs must be at most \d+ \(16 for each core here\), got 1,000,000,000"),
+        ({"threads": 10**9}, r"threads must be at most \d+"),
+    ],
+)
+def test_what_no_machine_has_room_for_is_refused_at_once(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        compare(**{"datasets": "iris", "methods": "K-Means", "seeds": 1, **arguments})

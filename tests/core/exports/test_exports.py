@@ -1,0 +1,362 @@
+"""What the user takes away: safe to open, complete, and the same numbers when read back."""
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import plotly.graph_objects as go
+import plotly.io as pio
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.cluster import KMeans
+
+from rnse_core.exports import (
+    ReportFigure,
+    ReportTable,
+    html_report,
+    indicator_csv,
+    labels_csv,
+    matrix_npz,
+    neutralise,
+    parameters_json,
+    read_matrix_npz,
+)
+from rnse_core.tables import Limits, TableError, read_table
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
+DATA = b'id,x,row,note,cluster\n1,-1.5,5,=1+1,a\n2,,6,plain,b\n3,2.5,9,@home,a\n4,3.5,7,"-2,5",b\n'
+
+
+def parsed(data, encoding="utf-8", **options):
+    return list(csv.reader(io.StringIO(data.decode(encoding), newline=""), **options))
+
+
+# Labels
+
+
+def test_labels_are_joined_by_row_number():
+    table = read_table(DATA)
+    assert parsed(labels_csv(table, [0, 1, 0])) == [["row", "cluster"], ["1", "0"], ["3", "1"], ["4", "0"]]
+    assert labels_csv(table, [0, 1, 0]) == labels_csv(table.row_numbers, np.array([0, 1, 0]))
+
+
+def test_original_columns_come_as_they_stand_and_neutralised():
+    table = read_table(DATA)
+    assert parsed(labels_csv(table, [0, 1, 0], original_columns=True)) == [
+        ["row (2)", "id", "x", "row", "note", "cluster", "cluster (2)"],
+        ["1", "1", "-1.5", "5", "'=1+1", "a", "0"],
+        ["3", "3", "2.5", "9", "'@home", "a", "1"],
+        ["4", "4", "3.5", "7", "-2,5", "b", "0"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "delimiter", "decimal"),
+    [
+        ("a;b\n1,5;-2,25\n-3,5;4,75\n5,25;6,5\n", ";", ","),
+        ("a\tb\n1.5\t-2.25\n-3.5\t4.75\n5.25\t6.5\n", "\t", "."),
+        ("a,b\n1.5,-2.25\n-3.5,4.75\n5.25,6.5\n", ",", "."),
+        ("a b\n1,5 -2,25\n-3,5  4,75\n5,25 6,5\n", ";", ","),
+        ("a  b\n1.5 -2.25\n-3.5  4.75\n5.25 6.5\n", ",", "."),
+    ],
+)
+def test_numbers_of_the_original_columns_can_be_read_again(content, delimiter, decimal):
+    table = read_table(content.encode(), decimal=decimal, delimiter=" " if "a " in content else None)
+    written = labels_csv(table, [0, 1, 0], original_columns=True)
+    assert parsed(written, delimiter=delimiter)[0] == ["row", "a", "b", "cluster"]
+    assert b'"' not in written, "no number needs quotes"
+    again = read_table(written, delimiter=delimiter, decimal=decimal, ignore=("row", "cluster"), label_column=None)
+    np.testing.assert_array_equal(again.X, table.X)
+
+
+def test_rows_left_out_can_be_written_without_a_cluster():
+    table = read_table(DATA)
+    rows = parsed(labels_csv(table, [0, 1, 0], left_out_rows=True))
+    assert rows == [["row", "cluster"], ["1", "0"], ["2", ""], ["3", "1"], ["4", "0"]]
+    assert parsed(labels_csv(table, [0, 1, 0], left_out_rows=True, original_columns=True))[2][2] == ""
+
+
+def test_empty_and_ragged_rows_are_among_the_rows_left_out():
+    table = read_table(b"a,b\n1,2\n,\n3\n\n5,6,7\n7,9\n", drop_bad_rows=True)
+    rows = parsed(labels_csv(table, [0, 1], left_out_rows=True, original_columns=True))
+    assert rows[1:] == [
+        ["1", "1", "2", "0"],
+        ["2", "", "", ""],
+        ["3", "3", "", ""],
+        ["4", "5", "6", ""],
+        ["5", "7", "9", "1"],
+    ]
+
+
+def test_other_names_delimiters_and_labels():
+    rows = parsed(labels_csv([1, 2], ["=x", "b"], cluster_name="+group", delimiter=";"), delimiter=";")
+    assert rows == [["row", "'+group"], ["1", "'=x"], ["2", "b"]]
+
+
+def test_a_byte_order_mark_comes_only_with_other_letters():
+    assert not labels_csv([1], ["a"]).startswith(b"\xef\xbb\xbf")
+    data = labels_csv([1], ["größe"])
+    assert data.startswith(b"\xef\xbb\xbf") and parsed(data, "utf-8-sig")[1] == ["1", "größe"]
+
+
+def test_arrays_have_original_columns_too():
+    stream = io.BytesIO()
+    np.save(stream, np.array([[1, 2.5], [3, 4.5], [7, -1e-7]]))
+    rows = parsed(labels_csv(read_table(stream.getvalue()), [0, 1, 1], original_columns=True))
+    assert rows[0] == ["row", "column 1", "column 2", "cluster"] and rows[3] == ["3", "7", "-1e-07", "1"]
+
+
+def test_numbers_of_rows_and_labels_must_agree():
+    table = read_table(DATA)
+    with pytest.raises(ValueError, match="3 rows but 2 labels"):
+        labels_csv(table, [0, 1])
+    with pytest.raises(ValueError, match="only known from a Table"):
+        labels_csv([1, 2], [0, 1], original_columns=True)
+
+
+@pytest.mark.parametrize(
+    "cell", ["=1+1", "+cmd", "-x", "@a", "\ta", "\ra", "\na", "-", "=", "  =1", "＝1+1", "-1+2", "+1-1", "-1e5x", "=5"]
+)
+def test_a_formula_is_neutralised(cell):
+    assert neutralise(cell) == "'" + cell
+
+
+@pytest.mark.parametrize(
+    "cell", ["-1", "+1.5", "-1,5", "-1.234,5", "-1e-7", "-.5", " -3 ", "-12%", "a=b", "", "'=1", "5-3"]
+)
+def test_numbers_and_plain_text_are_untouched(cell):
+    assert neutralise(cell) == cell
+
+
+@given(st.text(max_size=20))
+def test_no_cell_begins_a_formula(cell):
+    safe = neutralise(cell)
+    assert safe in (cell, "'" + cell)
+    if safe.lstrip(" ")[:1] in tuple("=+-@\t\r\n"):
+        assert not safe.lstrip(" ") or re.fullmatch(r"[+-]?[\d.,]+([eE][+-]?\d+)?", safe.strip(" %"))
+
+
+def test_a_long_line_of_blanks_takes_no_time():
+    assert neutralise("-1" + " " * 100_000 + "x").startswith("'")
+
+
+# Matrices
+
+
+@settings(deadline=None)
+@given(st.integers(1, 12), st.floats(0, 1), st.sampled_from(["f8", "f4"]))
+def test_a_matrix_reads_back_exactly(n, density, dtype):
+    rng = np.random.default_rng(n)
+    S = np.where(rng.random((n, n)) < density, rng.random((n, n)), 0).astype(dtype)
+    again = read_matrix_npz(matrix_npz(S))
+    dense = again.toarray() if sparse.issparse(again) else again
+    np.testing.assert_array_equal(dense, S)
+    assert dense.dtype == S.dtype
+
+
+def test_a_matrix_is_sparse_where_that_is_smaller():
+    S = np.eye(200)
+    data = matrix_npz(S)
+    assert sparse.issparse(read_matrix_npz(data)) and len(data) < 10_000
+    np.testing.assert_array_equal(sparse.load_npz(io.BytesIO(data)).toarray(), S)
+    np.testing.assert_array_equal(read_matrix_npz(matrix_npz(sparse.csc_array(S))).toarray(), S)
+    full = np.random.default_rng(0).random((20, 20))
+    with np.load(io.BytesIO(matrix_npz(full, "P")), allow_pickle=False) as archive:
+        np.testing.assert_array_equal(archive["P"], full)
+    assert matrix_npz(full) == matrix_npz(full.copy())
+
+
+def test_a_large_sparse_matrix_reads_back():
+    S = sparse.eye_array(100_000, format="csr")
+    assert (read_matrix_npz(matrix_npz(S)) != S).nnz == 0
+
+
+def test_objects_are_never_written():
+    with pytest.raises(ValueError, match="Object arrays cannot be saved"):
+        matrix_npz(np.array([[{}, 1, 2]], dtype=object))
+
+
+def test_other_files_are_no_matrix():
+    stream = io.BytesIO()
+    np.savez(stream, A=np.eye(2), B=np.eye(2))
+    for data, words in [
+        (b"a,b\n1,2\n", "not an .npz file"),
+        (stream.getvalue(), "holds 2 arrays"),
+        (matrix_npz(np.ones((2, 2, 2))), "3 dimensions"),
+    ]:
+        with pytest.raises(TableError, match=words):
+            read_matrix_npz(data)
+    with pytest.raises(TableError, match="more than the limit"):
+        read_matrix_npz(matrix_npz(np.ones((50, 50))), limits=Limits(max_cells=100))
+    with pytest.raises(TableError, match="of its data"):
+        read_matrix_npz(matrix_npz(np.eye(50)), limits=Limits(max_cells=10))
+
+
+def test_a_saved_similarity_can_be_uploaded_again():
+    S = np.kron(np.eye(3), np.full((4, 4), 0.25))
+    table = read_table(matrix_npz(S))
+    assert table.kind == "similarity"
+    np.testing.assert_array_equal(table.X, S)
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(st.floats(0, 1), min_size=3, max_size=3), min_size=1, max_size=5))
+def test_an_indicator_reads_back_exactly(P):
+    P = np.array(P)
+    header, *rows = parsed(indicator_csv(P))
+    assert header == ["row", *(f"cluster {c}" for c in range(len(P)))]
+    np.testing.assert_array_equal(np.array([row[1:] for row in rows], dtype=float).T, P)
+    assert [row[0] for row in rows] == ["1", "2", "3"]
+
+
+def test_an_indicator_knows_its_rows():
+    P = np.eye(2)
+    assert parsed(indicator_csv(P, [4, 9]))[2] == ["9", "0.0", "1.0"]
+    with pytest.raises(ValueError, match="1 row number but 2 samples"):
+        indicator_csv(P, [4])
+
+
+# Parameters
+
+
+class Model:
+    """A stand-in with every kind of parameter."""
+
+    objective_ = np.float64(1.5)
+    n_iter_ = np.int64(3)
+    converged_ = np.bool_(True)
+
+    def get_params(self, deep=True):
+        return {
+            "alpha": float("inf"),
+            "beta": float("nan"),
+            "k": np.int32(7),
+            "init": np.eye(2),
+            "callback": print,
+            "state": np.random.RandomState(0),
+            "names": ("größe", {1: None}),
+            "on": True,
+        }
+
+
+def test_parameters_results_and_versions():
+    content = json.loads(parameters_json(Model(), extra={"file": "mine.csv"}), parse_constant=pytest.fail)
+    assert content["estimator"] == "Model"
+    given = content["parameters"]
+    assert (given["alpha"], given["beta"], given["k"], given["on"]) == ("inf", "nan", 7, True)
+    assert given["init"]["shape"] == [2, 2] and re.fullmatch("[0-9a-f]{64}", given["init"]["sha256"])
+    assert (given["callback"], given["state"]) == ("print", "RandomState")
+    assert given["names"] == ["größe", {"1": None}]
+    assert content["results"] == {"objective": 1.5, "n_iter": 3, "converged": True}
+    assert content["data"] == {"file": "mine.csv"}
+    assert content["versions"]["numpy"] == np.__version__ and "rnse-core" in content["versions"]
+    assert parameters_json(Model()) == parameters_json(Model())
+
+
+def test_a_package_that_is_not_installed_is_said(monkeypatch):
+    monkeypatch.setattr("rnse_core.exports.files._DISTRIBUTIONS", ("no-such-distribution-here",))
+    versions = json.loads(parameters_json(Model()))["versions"]
+    assert versions["no-such-distribution-here"] == "not installed as a package"
+
+
+def test_any_estimator_of_scikit_learn():
+    model = KMeans(2, n_init=1, random_state=0).fit(np.arange(8.0).reshape(4, 2))
+    content = json.loads(parameters_json(model))
+    assert content["parameters"]["n_clusters"] == 2 and content["results"]["n_iter"] == model.n_iter_
+
+
+# HTML
+
+
+class Page(HTMLParser):
+    """Collects the text, the tags and the addresses of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.addresses, self.text = [], [], ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.addresses += [value for name, value in attrs if name in ("src", "href", "data", "action")]
+
+    def handle_data(self, data):
+        self.text += data
+
+
+HOSTILE = "<script>alert(1)</script> & \"quotes\" 'too'"
+
+
+def test_everything_is_escaped():
+    page = html_report(
+        HOSTILE,
+        sentences=[HOSTILE],
+        tables=[ReportTable(HOSTILE, [HOSTILE], [[HOSTILE]])],
+        figures=[ReportFigure(HOSTILE, png=PNG, alt=HOSTILE)],
+        parameters=HOSTILE,
+        code=HOSTILE,
+    )
+    seen = Page(page)
+    assert "script" not in seen.tags
+    assert seen.text.count(HOSTILE) == 9  # heading, title, sentence, three in the table, caption, parameters, code
+    assert page.startswith("<!doctype html>") and '<meta charset="utf-8">' in page
+
+
+def test_a_page_loads_nothing():
+    page = html_report("Title", figures=[ReportFigure("picture", png=PNG)])
+    assert all(address.startswith("data:image/png;base64,") for address in Page(page).addresses)
+    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert policy == "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'"
+
+
+def test_cells_are_written_by_their_type():
+    page = html_report("T", tables=[ReportTable("c", ["a"], [[0.123456], [np.float32(2)], [3], [None], [True], ["x"]])])
+    cells = re.findall(r"<td( class=\"number\")?>([^<]*)</td>", page)
+    assert [text for _, text in cells] == ["0.1235", "2", "3", "not defined", "True", "x"]
+    assert [bool(number) for number, _ in cells] == [True, True, True, False, False, False]
+
+
+def test_a_plotly_figure_is_put_in_whole():
+    figure = go.Figure(go.Scatter(x=[1, 2], y=[3, 4]))
+    whole = pio.to_html(figure, full_html=False, include_plotlyjs=True)
+    page = html_report("T", figures=[ReportFigure("plot", snippet=whole)])
+    assert whole in page and "script-src 'unsafe-inline'" in page
+    linked = pio.to_html(figure, full_html=False, include_plotlyjs="cdn")
+    with pytest.raises(ValueError, match="loads something from the network"):
+        html_report("T", figures=[ReportFigure("plot", snippet=linked)])
+
+
+@pytest.mark.parametrize(
+    "snippet", ["<img src='//host/x.png'>", "<LINK rel=x href=https://host/x.css>", '<iframe\n src = "http://host">']
+)
+def test_a_snippet_that_loads_something_is_refused(snippet):
+    with pytest.raises(ValueError, match="loads something from the network"):
+        html_report("T", figures=[ReportFigure("plot", snippet=snippet)])
+
+
+@pytest.mark.parametrize(
+    ("figure", "words"),
+    [
+        (ReportFigure("empty"), "either"),
+        (ReportFigure("both", png=PNG, snippet="<p>"), "either"),
+        (ReportFigure("other", png=b"GIF89a"), "not a PNG"),
+    ],
+)
+def test_a_figure_is_one_picture(figure, words):
+    with pytest.raises(ValueError, match=words):
+        html_report("T", figures=[figure])
+
+
+def test_the_samples_can_be_exported_and_read_again():
+    path = Path(__file__).parents[3] / "sample_data" / "shop_customers.csv"
+    table = read_table(path)
+    data = labels_csv(table, np.arange(60) % 3, original_columns=True)
+    again = read_table(data)
+    assert again.n_rows_read == 60 and "cluster" in [*again.feature_names, again.label_name]
+    assert b"'=2+3" in data and b"'@desk" in data and "Zürich" in data.decode("utf-8-sig")
