@@ -21,11 +21,14 @@ from rnse_core.affinity.dense import (
     self_tuning_kernel,
     unit_rows,
 )
+from rnse_core.affinity.precomputed import check_distances, check_similarity
 
 __all__ = [
     "AFFINITIES",
     "PRECOMPUTED",
     "authors_affinity",
+    "check_distances",
+    "check_similarity",
     "compute_affinity",
     "cosine_affinity",
     "knn_graph",

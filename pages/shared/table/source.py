@@ -14,7 +14,7 @@ import streamlit as st
 
 from pages.shared.controls.base import Choice, address_notice, shorten, show_notice, until_shown
 
-SAMPLE_FOLDER = Path(__file__).resolve().parents[2] / "sample_data"
+SAMPLE_FOLDER = Path(__file__).resolve().parents[3] / "sample_data"
 FIRST_SAMPLE = "wine.csv"
 UPLOADED = "Your file: "
 FILE_TYPES = ["csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat"]
