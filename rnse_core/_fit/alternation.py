@@ -24,6 +24,7 @@ from rnse_core._fit.objective import (
     objective_parts,
     orthogonality_error,
     row_sum_error,
+    sums_inside,
 )
 from rnse_core._fit.preparation import PreparedData, permuted
 from rnse_core._fit.settings import Settings
@@ -59,6 +60,8 @@ class FitState:
         S.
     indicator : ndarray of shape (n_clusters, n_samples)
         P.
+    inside : ndarray of shape (n_clusters,)
+        Sum of S inside each cluster.
     affinity : ndarray or csr_array of shape (n_samples, n_samples)
         K, on the pattern of S where that is sparse.
     multipliers : ndarray of shape (n_samples,) or None
@@ -73,6 +76,7 @@ class FitState:
     labels: IntArray
     similarity: Similarity
     indicator: FloatArray
+    inside: FloatArray
     affinity: Similarity
     multipliers: FloatArray | None
     graph_complete: bool
@@ -313,12 +317,13 @@ class Alternation:
         if not self.history:
             return None
         sparse = isinstance(self.kernel, NeighborKernel)
-        S = self._shown_similarity()
+        S, labels = self._shown_similarity(), self._labels()
         multipliers = None if self.warm_start is None else self.warm_start.multipliers
         return FitState(
-            labels=self._in_users_order(self._labels()),
+            labels=self._in_users_order(labels),
             similarity=S if isinstance(S, np.ndarray) or sparse else S.toarray(),
             indicator=self._columns(self.P),
+            inside=sums_inside(self.S, labels, self.n_clusters),
             affinity=self._in_users_order(self.K),
             multipliers=None if multipliers is None else self._in_users_order(multipliers),
             graph_complete=self.kernel.complete if isinstance(self.kernel, NeighborKernel) else True,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._fit.alternation import FitState
 from rnse_core._fit.preparation import PreparedData
 from rnse_core._fit.settings import UNIT_KERNELS, Settings
@@ -72,7 +72,8 @@ class Predictor:
         self.n_clusters = len(state.indicator)
         self.labels = state.labels.copy()
         self.u = np.zeros(n_samples) if state.multipliers is None else state.multipliers.copy()
-        self.sizes, self.inside = _cohesion(state.similarity, self.labels, self.n_clusters)
+        self.sizes = np.bincount(self.labels, minlength=self.n_clusters)
+        self.inside = state.inside
         self.features = data.features
         self._points: FittedPoints | None = None
         self._lock = threading.Lock()
@@ -228,14 +229,6 @@ class Predictor:
             gains[c] = (2.0 * w - s / n) / (n + 1.0) if n else -np.inf
         best: IntArray = np.argmax(gains, axis=0)
         return best
-
-
-def _cohesion(S: Similarity, labels: IntArray, n_clusters: int) -> tuple[FloatArray, FloatArray]:
-    """Samples of each cluster, and the sum of S inside it."""
-    member = np.zeros((len(labels), n_clusters))
-    member[np.arange(len(labels)), labels] = 1.0
-    inside = np.einsum("ij,ij->j", member, np.asarray(S @ member))
-    return member.sum(axis=0), inside
 
 
 def _blocks(lengths: NDArray[np.integer], most: int) -> Iterator[tuple[int, int]]:
