@@ -85,7 +85,7 @@ def test_bound_holds_for_every_pair_outside(affinity, seed, n_features):
     K = dense(X, affinity)
     outside = np.ones((50, 50), dtype=bool)
     outside[stored(kernel.matrix)] = False
-    reach = kernel.reach()
+    reach = kernel.reach
     assert (kernel.bound(np.multiply.outer(reach, reach)) >= K)[outside].all()
     rows, cols = np.nonzero(outside)
     assert_allclose(kernel.outside(rows, cols), K[outside], rtol=1e-9, atol=1e-300)
