@@ -25,6 +25,8 @@ CHUNK_ENTRIES = 1 << 18
 # Largest coordinate of a new sample, where the prepared ones have at most 1. Beyond, rounding makes all prepared
 # samples equally far.
 MAX_COORDINATE = 1e6
+# Length that a row of zeros gets for the cosine kernel: all unit rows are then so far that its profile is 0.
+ZERO_ROW_LENGTH = 3.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +106,7 @@ class PreparedPoints:
             A sample beyond `MAX_COORDINATE` is moved to it along the line to the centre.
         """
         if self.scaling is None:
-            return unit_rows(X)
+            return _unit_samples(X, self.affinity)
         placed = self.scaling.apply(X)
         placed /= np.maximum(np.abs(placed).max(axis=1, keepdims=True, initial=0.0) / MAX_COORDINATE, 1.0)
         return placed
@@ -180,9 +182,16 @@ def scaled_samples(X: FloatArray, affinity: str) -> tuple[FloatArray, MidrangeSc
         None where the samples are scaled to unit length.
     """
     if affinity in UNIT_KERNELS:
-        return unit_rows(X), None
+        return _unit_samples(X, affinity), None
     scaling = MidrangeScaling.of(X)
     return scaling.apply(X), scaling
+
+
+def _unit_samples(X: FloatArray, affinity: str) -> FloatArray:
+    rows = unit_rows(X)
+    if affinity == "cosine":
+        rows[~rows.any(axis=1), 0] = ZERO_ROW_LENGTH
+    return rows
 
 
 def local_scales(near: Neighbors, duplicates: Duplicates | None, k: int) -> FloatArray:

@@ -259,6 +259,9 @@ def neighbor_kernel(
             f"A graph of neighbours can be made for {', '.join(SMOOTH_KERNELS + GRAPH_KERNELS)}; got {affinity!r}."
         )
     n = len(X)
+    if n == 1:
+        own = np.array([[0.0 if affinity == "probabilistic_knn" else 1.0]])
+        return NeighborKernel(_with_diagonal(csr_array(own), np.flatnonzero(own == 0)), PreparedPoints.of(X, affinity))
     k = min(affinity_neighbors or 1, n - 1)
     Y, scaling = scaled_samples(X, affinity)
     search = NeighborSearch(Y, approximate=approximate)

@@ -51,6 +51,16 @@ def test_pairs_have_the_values_of_the_dense_kernel(affinity, data):
     assert_allclose(prepared(affinity, data).kernel(rows, cols), expected, rtol=1e-9, atol=1e-15)
 
 
+def test_a_row_of_zeros_has_cosine_0_to_all_others():
+    data = np.vstack([X[:10], np.zeros((3, 3)), X[10:12]])
+    rows, cols = np.indices((15, 15)).reshape(2, -1)
+    points = prepared("cosine", data)
+    assert_allclose(points.kernel(rows, cols), compute_affinity(data, "cosine").ravel(), rtol=1e-9, atol=1e-15)
+    near = nearest(points, np.zeros((1, 3)), 15)
+    assert_array_equal(points.kernel_of_new(near)[0], [1.0] * 3 + [0.0] * 12)
+    assert sorted(near.indices[0, :3]) == [10, 11, 12]
+
+
 @pytest.mark.parametrize("affinity", ["self_tuning", "cosine"])
 def test_samples_are_placed_where_they_were(affinity):
     points = prepared(affinity)
