@@ -16,7 +16,7 @@ from rnse_core._fit.prediction import Predictor
 from rnse_core._fit.preparation import PreparedData, prepare
 from rnse_core._fit.presets import PRESETS
 from rnse_core._fit.settings import Settings
-from rnse_core.affinity.dense import PRECOMPUTED
+from rnse_core.affinity.kinds import PRECOMPUTED
 
 
 class RNSE(ClusterMixin, BaseEstimator):

@@ -218,7 +218,7 @@ class Alternation:
         if optimal:
             labels = merge_components(components, self.K, n_clusters)
         else:
-            points = self.kernel.points.Y if isinstance(self.kernel, NeighborKernel) and self.kernel.points else None
+            points = self.kernel.coordinates if isinstance(self.kernel, NeighborKernel) else None
             labels = FIRST_LABELS[str(settings.init)](S, n_clusters, self.K, self.random, points)
             if moves:
                 labels = refine_labels(S, labels, n_clusters, self.groups)
@@ -354,7 +354,7 @@ class Alternation:
                 stacklevel=stacklevel,
             )
         if isinstance(self.kernel, NeighborKernel) and settings.grow_graph and not self.kernel.complete:
-            sentence = about_growth(self.kernel.matrix.nnz, self.kernel.entries_among_copies)
+            sentence = about_growth(self.kernel.matrix.nnz, self.kernel.entries_among_duplicates)
             warnings.warn(sentence, UserWarning, stacklevel=stacklevel)
         labels = self._labels()
         for sentence in about_copies(labels, self.groups, self.alpha):

@@ -10,7 +10,7 @@ from scipy.sparse import issparse
 
 from rnse_core._base.memory import check_memory, check_sparse_memory, needed_bytes, sparse_bytes
 from rnse_core._fit.settings import Settings
-from rnse_core.affinity.sparse import GRAPH_KERNELS
+from rnse_core.affinity.kinds import GRAPH_KERNELS
 
 # Up to so many samples graph="auto" means a dense kernel; twice as many for kernels with one scale for all samples,
 # whose S has more entries where samples are dense.

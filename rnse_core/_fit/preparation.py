@@ -16,9 +16,10 @@ from rnse_core._base.checks import check_distinct_rows, check_n_clusters, check_
 from rnse_core._base.large_values import warn_of_large_values
 from rnse_core._base.memory import format_bytes, needed_bytes
 from rnse_core._fit.plan import FitPlan, plan_fit
-from rnse_core._fit.settings import UNIT_KERNELS, Settings
+from rnse_core._fit.settings import Settings
 from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.float32 import to_float32
+from rnse_core.affinity.kinds import UNIT_KERNELS
 from rnse_core.affinity.neighbors import spatial_order
 from rnse_core.affinity.sparse import NeighborKernel, neighbor_kernel, sparse_precomputed
 from rnse_core.stages import tell, telling

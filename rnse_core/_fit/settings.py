@@ -15,16 +15,14 @@ import numpy as np
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.checks import check_count, check_positive, check_scale
 from rnse_core._base.executors import NAMES as EXECUTORS
-from rnse_core.affinity.dense import AFFINITIES, PRECOMPUTED
 from rnse_core.affinity.float32 import STORAGES
+from rnse_core.affinity.kinds import AFFINITIES, PRECOMPUTED
 from rnse_core.indicator.updates import METHODS as INDICATOR_METHODS
 from rnse_core.projection.doubly_stochastic import METHODS as PROJECTION_METHODS
 
 GRAPHS = ("auto", "dense", "knn")
 # Starts for P by name; each but the last one is found in the first S.
 STARTS = ("auto", "spectral", "random")
-# Kernels of samples scaled to unit length, in which no sample is larger than another.
-UNIT_KERNELS = ("cosine", "authors")
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
 SCALE_NEIGHBORS = 20
 GRAPH_NEIGHBORS = 10

@@ -21,6 +21,7 @@ from sklearn.utils import check_array
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.checks import check_positive, clip_neighbors
 from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances
+from rnse_core.affinity.kinds import AFFINITIES
 from rnse_core.affinity.precomputed import check_distances, check_similarity, symmetrize
 
 # Fraction of the median local scale below which no point's own scale may fall.
@@ -184,17 +185,6 @@ _WITH_NEIGHBORS: dict[str, Callable[..., FloatArray]] = {
     "authors": authors_affinity,
     "precomputed_distance": _precomputed_distance_kernel,
 }
-AFFINITIES = (
-    "self_tuning",
-    "rbf",
-    "knn",
-    "probabilistic_knn",
-    "authors",
-    "cosine",
-    "precomputed",
-    "precomputed_distance",
-)
-PRECOMPUTED = ("precomputed", "precomputed_distance")
 
 
 def compute_affinity(

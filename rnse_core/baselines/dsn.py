@@ -10,7 +10,8 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags, check_random_state
 
 from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
-from rnse_core.affinity.dense import PRECOMPUTED, compute_affinity
+from rnse_core.affinity.dense import compute_affinity
+from rnse_core.affinity.kinds import PRECOMPUTED
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._cuts import plan_cuts
 from rnse_core.baselines._spectral_step import edges, spectral_clusters

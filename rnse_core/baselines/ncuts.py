@@ -14,8 +14,9 @@ from sklearn.utils.validation import check_is_fitted
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.checks import clip_neighbors
 from rnse_core._fit.plan import DENSE_SAMPLES
-from rnse_core.affinity.dense import PRECOMPUTED, compute_affinity
-from rnse_core.affinity.sparse import GRAPH_KERNELS, neighbor_kernel
+from rnse_core.affinity.dense import compute_affinity
+from rnse_core.affinity.kinds import GRAPH_KERNELS, PRECOMPUTED
+from rnse_core.affinity.sparse import neighbor_kernel
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._cuts import normalized_graph, plan_cuts
 from rnse_core.baselines._embedding import kmeans_labels
