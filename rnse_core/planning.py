@@ -4,7 +4,7 @@ The same answers steer `RNSE.fit`; a page or a program asks them here.
 """
 
 from rnse_core._base.arrays import Similarity
-from rnse_core._base.memory import available_bytes, format_bytes, most_samples, needed_bytes
+from rnse_core._base.memory import available_bytes, most_samples, needed_bytes
 from rnse_core._fit.plan import (
     DENSE_SAMPLES,
     GRAPHS,
@@ -14,6 +14,7 @@ from rnse_core._fit.plan import (
     planned_kernel,
     planned_neighbors,
 )
+from rnse_core.wording import format_bytes
 
 __all__ = [
     "DENSE_SAMPLES",

@@ -12,7 +12,14 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rnse_core._base.arrays import IntArray, identical_rows
-from rnse_core._base.checks import check_count, check_distinct_rows, check_n_clusters, check_positive, check_scale
+from rnse_core._base.checks import (
+    check_choice,
+    check_count,
+    check_distinct_rows,
+    check_n_clusters,
+    check_positive,
+    check_scale,
+)
 from rnse_core._base.executors import NAMES as EXECUTORS
 from rnse_core._base.large_values import warn_of_large_values
 from rnse_core._fit.alternation import Fit
@@ -217,8 +224,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         ValueError
             If there is no preset of that name.
         """
-        if name not in PRESETS:
-            raise ValueError(f"The preset must be one of {', '.join(PRESETS)}; got {name!r}.")
+        check_choice("name", name, PRESETS)
         return cls(n_clusters, **{**PRESETS[name], **overrides})
 
     def __sklearn_tags__(self) -> Any:
@@ -362,5 +368,4 @@ class RNSE(ClusterMixin, BaseEstimator):
             "executor": EXECUTORS,
         }
         for name, allowed in choices.items():
-            if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}; got {getattr(self, name)!r}.")
+            check_choice(name, getattr(self, name), allowed)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core._base.checks import check_entries
 from rnse_core._base.executors import get_executor
 from rnse_core._base.threads import one_blas_thread
-from rnse_core._fit.diagnostics import about_copies, about_growth, about_structure
+from rnse_core._fit.diagnostics import about_copies, about_structure
 from rnse_core._fit.normalized_cut import falls_apart_around_copies, surely_better_cut
 from rnse_core._fit.objective import (
     embedding_disagreement,
@@ -25,6 +25,14 @@ from rnse_core._fit.objective import (
     row_sum_error,
 )
 from rnse_core.affinity.sparse import NeighborKernel
+from rnse_core.exceptions import (
+    ConvergenceAdvice,
+    IncompleteGraphWarning,
+    InputError,
+    NotConvergedWarning,
+    ParameterError,
+    Reason,
+)
 from rnse_core.graph.components import component_labels, join_groups
 from rnse_core.indicator.component_merging import merge_components
 from rnse_core.indicator.initialization import best_start, spectral_start
@@ -152,15 +160,17 @@ class Fit:
                 return None
             if model.init == "random":
                 return self.random.uniform(size=shape)
-            raise ValueError(f"init must be one of {', '.join(STARTS)}, random or an array; got {model.init!r}.")
+            choices = (*STARTS, "random", "an array")
+            raise ParameterError("init", model.init, Reason.UNKNOWN_CHOICE, choices=choices)
         P = np.array(model.init, dtype=np.float64)
         if P.shape != shape:
-            raise ValueError(f"init must have the shape (n_clusters, n_samples) = {shape}, got {P.shape}.")
-        if not np.isfinite(P).all() or P.min() < 0 or P.max() > LARGEST_START:
-            raise ValueError(f"init must be finite, non-negative and at most {LARGEST_START:.0e}.")
+            raise InputError("init", Reason.WRONG_SHAPE, P.shape, bound=shape)
+        check_entries("init", P, LARGEST_START)
         empty = np.flatnonzero(~P.any(axis=1))
         if len(empty):
-            raise ValueError(f"Row {empty[0]} of init is all zero; each cluster needs a positive entry to start from.")
+            row = int(empty[0])
+            message = f"Row {row} of init is all zero; each cluster needs a positive entry to start from."
+            raise InputError("init", Reason.EMPTY, row=row, message=message)
         return P if self.order is None else P[:, self.order]
 
     def _s_step(self, P: FloatArray | None) -> tuple[Similarity, DualResult | None, str]:
@@ -320,27 +330,27 @@ class Fit:
     def _warn(self, complete: bool) -> None:
         model = self.model
         if not complete and model.tol > 0:
-            warnings.warn(
-                f"RNSE did not converge in max_iter={model.max_iter} rounds; raise max_iter or tol.",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
+            advice = ConvergenceAdvice.RAISE_LIMIT_OR_TOL
+            warnings.warn(NotConvergedWarning("RNSE", len(self.history), advice=advice), stacklevel=4)
         if model.projection == "newton" and not self.projected:
             warnings.warn(
-                f"The last S step stopped at projection_max_iter={model.projection_max_iter} with a row-sum error of "
-                f"{row_sum_error(self.S):.1e}, so S is not doubly stochastic; raise projection_max_iter.",
-                ConvergenceWarning,
+                NotConvergedWarning(
+                    model.projection,
+                    self.projection_iterations,
+                    row_sum_error(self.S),
+                    parameter="projection_max_iter",
+                ),
                 stacklevel=4,
             )
         if isinstance(self.kernel, NeighborKernel) and model.grow_graph and not model.graph_complete_:
-            sentence = about_growth(self.kernel.matrix.nnz, self.kernel.entries_among_copies)
-            warnings.warn(sentence, UserWarning, stacklevel=4)
-        for sentence in about_copies(self._labels(), self.groups, self.alpha):
-            warnings.warn(sentence, UserWarning, stacklevel=4)
-        for sentence in about_structure(
-            self.K, self.S, self.n_clusters, model.n_clusters_found_, self.follows_kernel, self.alpha
-        ):
-            warnings.warn(sentence, UserWarning, stacklevel=4)
+            entries = self.kernel.matrix.nnz, self.kernel.entries_among_copies
+            warnings.warn(IncompleteGraphWarning(*entries), stacklevel=4)
+        findings = (
+            *about_copies(self._labels(), self.groups, self.alpha),
+            *about_structure(self.K, self.S, self.n_clusters, model.n_clusters_found_, self.follows_kernel, self.alpha),
+        )
+        for finding in findings:
+            warnings.warn(finding, stacklevel=4)
 
 
 def permuted(A: Similarity, place: IntArray, order: IntArray) -> Similarity:

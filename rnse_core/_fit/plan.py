@@ -8,11 +8,13 @@ from scipy.sparse import issparse
 from sklearn.base import clone
 
 from rnse_core._base.arrays import FloatArray, Similarity
-from rnse_core._base.memory import check_memory, check_sparse_memory, format_bytes, needed_bytes, sparse_bytes
+from rnse_core._base.memory import check_memory, check_sparse_memory, needed_bytes, sparse_bytes
 from rnse_core.affinity.dense import PRECOMPUTED, compute_affinity
 from rnse_core.affinity.float32 import to_float32
 from rnse_core.affinity.sparse import GRAPH_KERNELS, NeighborKernel, neighbor_kernel, sparse_precomputed
+from rnse_core.exceptions import MemoryAdvice, ParameterError, ParameterTypeError, Reason
 from rnse_core.stages import telling
+from rnse_core.wording import format_bytes
 
 if TYPE_CHECKING:
     from rnse_core.rnse import RNSE
@@ -48,12 +50,14 @@ def planned_graph(model: RNSE, data: Any) -> str:
     sparse = issparse(data)
     possible = model.projection == "newton" and (model.affinity not in PRECOMPUTED or sparse)
     if sparse and not possible:
-        raise ValueError("A sparse similarity needs projection='newton'.")
+        message = "A sparse similarity needs projection='newton'."
+        raise ParameterError("projection", model.projection, Reason.SPARSE, choices=("newton",), message=message)
     if model.graph == "knn" and not possible:
-        raise ValueError(
+        message = (
             "graph='knn' needs features or a sparse similarity, and projection='newton'; "
             f"got affinity={model.affinity!r} and projection={model.projection!r}."
         )
+        raise ParameterError("graph", "knn", Reason.INCOMPATIBLE, message=message)
     if sparse or model.graph == "knn":
         return "knn"
     most = DENSE_SAMPLES * (2 if model.affinity in WIDE_KERNELS else 1)
@@ -74,19 +78,22 @@ def check_sparse(model: RNSE, data: Any, *, fitted: bool = False) -> None:
     if not issparse(data):
         return
     if model.affinity == "precomputed_distance":
-        raise TypeError(
+        message = (
             "Distances cannot be a sparse matrix, since what it leaves out would count as 0: pass an array, or a "
             "sparse matrix of similarities with affinity='precomputed'."
         )
+        raise ParameterTypeError("affinity", model.affinity, Reason.SPARSE, message=message)
     if model.affinity != "precomputed":
-        raise TypeError(
+        message = (
             "Features cannot be a sparse matrix: pass X.toarray(), or X with affinity='precomputed' if it holds the "
             "similarities of samples."
         )
+        raise ParameterTypeError("affinity", model.affinity, Reason.SPARSE, message=message)
     if model.graph == "dense" and not fitted:
-        raise TypeError(
+        message = (
             "A sparse similarity is its own graph: leave graph='dense' out, or pass X.toarray() to look at all pairs."
         )
+        raise ParameterTypeError("graph", "dense", Reason.SPARSE, message=message)
 
 
 def planned_neighbors(model: RNSE, data: Any) -> int:
@@ -147,7 +154,7 @@ def check_fit_memory(model: RNSE, data: Any) -> None:
     if planned_graph(model, data) == "knn":
         check_sparse_memory(n_samples, 0 if issparse(data) else data.shape[1], planned_neighbors(model, data))
     elif model.graph == "dense" and planned_graph(clone(model).set_params(graph="auto"), data) == "knn":
-        check_memory(n_samples, "Use a graph of neighbours (graph='knn'), or cluster a random sample of the rows.")
+        check_memory(n_samples, MemoryAdvice.NEIGHBOR_GRAPH)
     else:
         check_memory(n_samples)
 

@@ -16,6 +16,7 @@ from rnse_core.affinity.duplicates import Copies
 from rnse_core.affinity.neighbors import Neighbors, NeighborSearch
 from rnse_core.affinity.scaled_points import kernel_scale, smooth_profile
 from rnse_core.affinity.sparse import GRAPH_KERNELS
+from rnse_core.exceptions import ParameterError, Reason
 from rnse_core.projection.simplex import project_on_simplex
 
 if TYPE_CHECKING:
@@ -89,10 +90,11 @@ class Predictor:
             For precomputed distances.
         """
         if self.model.affinity == "precomputed_distance":
-            raise ValueError(
+            message = (
                 "predict cannot tell the scale of new samples from distances alone; fit features, or a similarity with "
                 "affinity='precomputed'."
             )
+            raise ParameterError("affinity", "precomputed_distance", Reason.INCOMPATIBLE, message=message)
         if not self.prepared:
             self._prepare()
         if self.model.affinity == "precomputed":
