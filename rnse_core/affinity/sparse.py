@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
 from rnse_core._base.arrays import FloatArray, IntArray, sorted_unique
+from rnse_core._base.checks import check_choice
 from rnse_core._base.executors import Block, Executor, local_executor
 from rnse_core._base.row_blocks import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
 from rnse_core.affinity.dense import pkn_row_weights
@@ -254,10 +255,7 @@ def neighbor_kernel(
     ValueError
         If there is no such kernel.
     """
-    if affinity not in SMOOTH_KERNELS + GRAPH_KERNELS:
-        raise ValueError(
-            f"A graph of neighbours can be made for {', '.join(SMOOTH_KERNELS + GRAPH_KERNELS)}; got {affinity!r}."
-        )
+    check_choice("affinity", affinity, SMOOTH_KERNELS + GRAPH_KERNELS)
     n = len(X)
     if n == 1:
         own = np.array([[0.0 if affinity == "probabilistic_knn" else 1.0]])

@@ -71,14 +71,14 @@ def _said(error: Exception) -> list[str]:
         return [str(error)]
     from rnse_core.cli._common import reason
     from rnse_core.cli._hints import ways_on
-    from rnse_core.cli._numbers import in_options
+    from rnse_core.cli._sentences import in_options
     from rnse_core.tables import TableError
 
     if isinstance(error, TableError):
         return [str(error), *ways_on(error)]
     if isinstance(error, OSError) and error.filename is not None:
         return [f"{error.filename} cannot be used: {reason(error)}."]
-    return [in_options(str(error))]
+    return [in_options(error)]
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from rnse_core.exceptions import InputError, Reason
+
 _PNG = b"\x89PNG\r\n\x1a\n"
 _EXTERNAL = re.compile(
     r"<(?:script|link|img|iframe|object|embed)\b[^<>]*?\s(?:src|href|data)\s*=\s*[\"']?\s*(?:https?:)?//", re.IGNORECASE
@@ -162,17 +164,20 @@ def _cell(value: Any) -> str:
 
 def _figure(figure: ReportFigure) -> str:
     if bool(figure.png) == bool(figure.snippet):
-        raise ValueError(f"The figure {figure.caption!r} must have either a PNG picture or a snippet.")
+        message = f"The figure {figure.caption!r} must have either a PNG picture or a snippet."
+        raise InputError("figures", Reason.MISSING, figure.caption, message=message)
     if figure.png:
         if not figure.png.startswith(_PNG):
-            raise ValueError(f"The picture of the figure {figure.caption!r} is not a PNG.")
+            message = f"The picture of the figure {figure.caption!r} is not a PNG."
+            raise InputError("figures", Reason.WRONG_TYPE, figure.caption, message=message)
         alt = html.escape(figure.alt or figure.caption)
         content = f'<img alt="{alt}" src="data:image/png;base64,{b64encode(figure.png).decode("ascii")}">'
     else:
         if _EXTERNAL.search(figure.snippet):
-            raise ValueError(
+            message = (
                 f"The snippet of the figure {figure.caption!r} loads something from the network; "
                 "make it with include_plotlyjs=True (or False, after one that has it)."
             )
+            raise InputError("figures", Reason.INCOMPATIBLE, figure.caption, message=message)
         content = figure.snippet
     return f"<figure>{content}\n<figcaption>{html.escape(figure.caption)}</figcaption></figure>"

@@ -33,12 +33,6 @@ def test_a_machine_that_says_nothing_is_small(monkeypatch):
     assert memory.available_bytes() == memory.UNKNOWN_BYTES
 
 
-def test_amounts_are_written_with_units():
-    assert memory.format_bytes(1.5 * 2**30) == "1.5 GB"
-    assert memory.format_bytes(20 * 2**20) == "20 MB"
-    assert memory.format_bytes(115_200) == "112 kB"
-
-
 def test_refusal_names_what_fits(monkeypatch):
     monkeypatch.setattr(memory, "available_bytes", lambda: memory.needed_bytes(100))
     memory.check_memory(100)
