@@ -125,7 +125,8 @@ def _pattern_neighbors(settings: Settings, n_samples: int, stored: int | None, a
     scale = arguments.get("n_neighbors") or 0
     if settings.affinity in GRAPH_KERNELS:  # these are graphs of neighbours themselves
         return int(min(n_samples - 1, scale))
-    return int(min(n_samples - 1, settings.n_neighbors or max(PATTERN_NEIGHBORS, 3 * scale // 2)))
+    # The scale of each sample is its distance to a neighbour, so the pattern has at least those that set it.
+    return int(min(n_samples - 1, max(settings.n_neighbors or max(PATTERN_NEIGHBORS, 3 * scale // 2), scale)))
 
 
 def check_sparse(settings: Settings, data: Any, *, fitted: bool = False) -> None:
