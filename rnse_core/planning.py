@@ -1,31 +1,60 @@
 """What a fit is going to do with some data, before it is begun: on which graph, and in how much memory.
 
-The same answers steer `RNSE.fit`; a page or a program asks them here.
+The same plan steers `RNSE.fit`; a page or a program asks for it by :meth:`rnse_core.RNSE.plan` or `plan_fit`.
 """
+
+from __future__ import annotations
+
+from typing import Any
 
 from rnse_core._base.arrays import Similarity
 from rnse_core._base.memory import available_bytes, format_bytes, most_samples, needed_bytes
-from rnse_core._fit.plan import (
-    DENSE_SAMPLES,
-    GRAPHS,
-    check_fit_memory,
-    planned_bytes_per_sample,
-    planned_graph,
-    planned_kernel,
-    planned_neighbors,
-)
+from rnse_core._fit.plan import DENSE_SAMPLES, FitPlan
+from rnse_core._fit.preparation import PreparedData, describe_dense
+from rnse_core._fit.settings import GRAPHS
+from rnse_core.rnse import RNSE
 
 __all__ = [
     "DENSE_SAMPLES",
     "GRAPHS",
+    "FitPlan",
+    "PreparedData",
     "Similarity",
     "available_bytes",
-    "check_fit_memory",
+    "describe_dense",
     "format_bytes",
     "most_samples",
     "needed_bytes",
-    "planned_bytes_per_sample",
-    "planned_graph",
-    "planned_kernel",
-    "planned_neighbors",
+    "plan_fit",
 ]
+
+
+def plan_fit(data: Any, preset: str = "exact", **parameters: Any) -> FitPlan:
+    """Return what a fit of RNSE would do with some data.
+
+    Parameters
+    ----------
+    data : ndarray or sparse matrix of shape (n_samples, n_features) or (n_samples, n_samples)
+        The shape, and of a sparse matrix the number of entries, is all that is looked at.
+    preset : {"exact", "paper", "authors"}, default="exact"
+    **parameters
+        Of :class:`rnse_core.RNSE`, that differ from the preset; the number of clusters does not matter.
+
+    Returns
+    -------
+    FitPlan
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not valid, or the graph asked for is not possible.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> plan_fit(np.empty((100_000, 2))).graph
+    'knn'
+    >>> plan_fit(np.empty((400, 2)), affinity="rbf").graph
+    'dense'
+    """
+    return RNSE.from_preset(preset, **parameters).plan(data)

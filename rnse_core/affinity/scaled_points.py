@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 
 import numpy as np
 
@@ -50,6 +51,12 @@ class ScaledPoints:
         self.profile = profile
         self.search = search
         self.reach = distances / scale
+
+    def fork(self) -> ScaledPoints:
+        """Return the same points with a reach of their own, which alone ever changes."""
+        twin = copy(self)
+        twin.reach = self.reach.copy()
+        return twin
 
     def kernel(self, rows: IntArray, cols: IntArray) -> FloatArray:
         """K at the pairs (rows, cols)."""

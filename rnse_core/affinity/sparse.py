@@ -65,6 +65,11 @@ class NeighborKernel:
         self.complete = False
         self._blocks: tuple[Executor, list[Block], list[Index] | None] | None = None
 
+    def fork(self) -> NeighborKernel:
+        """Return a kernel with the same entries, which can be widened without changing this one."""
+        points = None if self.points is None else self.points.fork()
+        return NeighborKernel(self.matrix, points, entries_among_copies=self.entries_among_copies)
+
     def blocks(self, executor: Executor) -> tuple[list[Block], list[Index] | None]:
         """Rows of K as `RowBlock` objects, where the executor keeps them, and what they need of vectors.
 

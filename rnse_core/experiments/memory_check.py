@@ -12,7 +12,6 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.memory import check_memory, check_sparse_memory
-from rnse_core._fit.plan import check_fit_memory, planned_graph
 from rnse_core.baselines.ncuts import NCuts
 from rnse_core.experiments.methods import Method, MethodUnavailable
 from rnse_core.rnse import RNSE
@@ -43,7 +42,7 @@ def takes_all_pairs(method: Method, n_samples: int) -> bool:
     except MethodUnavailable:
         return False
     if isinstance(estimator, RNSE):
-        return planned_graph(estimator, np.empty((n_samples, 0))) == "dense"
+        return not estimator.plan(np.empty((n_samples, 0))).sparse
     return not (isinstance(estimator, NCuts) and estimator.keeps_sparse(n_samples))
 
 
@@ -63,8 +62,12 @@ def room_check(method: Method, estimator: Any) -> RoomCheck | None:
     if not method.quadratic:
         return None
     if isinstance(estimator, RNSE):
-        return check_fit_memory
+        return _check_rnse
     return _check_cuts if isinstance(estimator, NCuts) else _check_all_pairs
+
+
+def _check_rnse(estimator: RNSE, X: FloatArray) -> None:
+    estimator.plan(X).check_memory()
 
 
 def _check_all_pairs(_estimator: Any, X: FloatArray) -> None:

@@ -12,7 +12,7 @@ from pages.shared.runs import memory
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.settings import ModelSettings, compute_kernel
 from rnse_core.figures import spectral_plane
-from rnse_core.planning import DENSE_SAMPLES, planned_bytes_per_sample, planned_graph, planned_neighbors
+from rnse_core.planning import DENSE_SAMPLES
 from rnse_core.sampling import draw_sample
 from rnse_core.wording import counted
 
@@ -33,20 +33,20 @@ class SpectralPicture(NamedTuple):
 
 def allowed_rows(settings: ModelSettings, X: np.ndarray, wanted: int) -> int:
     """Return how many of the points of X to cluster, by the memory of the solver that so many would get."""
-    model, wanted_rows = settings.build(), X[:wanted]
-    if planned_graph(model, wanted_rows) == "dense":
+    plan = settings.build().plan(X[:wanted])
+    if not plan.sparse:
         return memory.allowed_rows(len(X), wanted)
-    return memory.allowed_rows(len(X), wanted, planned_bytes_per_sample(model, wanted_rows))
+    return memory.allowed_rows(len(X), wanted, plan.bytes_needed // plan.n_samples)
 
 
 def is_large(settings: ModelSettings, X: np.ndarray) -> bool:
     """Say whether the points are so many that the sparse solver is used."""
-    return planned_graph(settings.build(), X) == "knn"
+    return settings.build().plan(X).sparse
 
 
 def say_solver(settings: ModelSettings, X: np.ndarray) -> None:
     """Say that the sparse solver is used, and what that means."""
-    neighbors = counted(planned_neighbors(settings.build(), X), "nearest neighbour")
+    neighbors = counted(settings.build().plan(X).n_neighbors or 0, "nearest neighbour")
     st.info(
         f"With more than {DENSE_SAMPLES:,} points S is learned by the sparse solver, on a graph of the {neighbors} of "
         "each point that grows where S needs more. "

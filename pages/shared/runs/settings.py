@@ -10,7 +10,7 @@ import numpy as np
 
 from pages.shared.runs.messages import collected_warnings
 from rnse_core import RNSE
-from rnse_core.planning import Similarity, planned_kernel
+from rnse_core.planning import Similarity
 
 PRESETS = {"exact": "Exact", "paper": "Paper", "authors": "Authors' code"}
 PRESET_HELP = (
@@ -66,7 +66,7 @@ class ModelSettings:
 def compute_kernel(settings: ModelSettings, X: np.ndarray) -> Similarity:
     """Return the kernel K that the model computes from the data; of many points on their neighbours only."""
     with collected_warnings():  # the fit computes the same kernel and has the same to say about it
-        return planned_kernel(settings.build(), X)
+        return settings.build().prepare(X).affinity
 
 
 def kernel_arguments(kernel: str, neighbours: int) -> dict[str, Any]:
