@@ -79,7 +79,8 @@ def load_dataset(
     """Load a data set by its name.
 
     What comes with scikit-learn and the synthetic shapes need no network. Any other name is looked for in `data_home`
-    as NAME.npz, NAME.mat or NAME.csv; the paper's data sets that OpenML has are fetched where there is no such file.
+    as NAME.npz, NAME.mat, NAME.csv or NAME.arff; those of the paper's data sets that OpenML has are fetched where there
+    is no such file.
 
     Parameters
     ----------
