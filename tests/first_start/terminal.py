@@ -6,7 +6,6 @@ import pty
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 import urllib.request
@@ -14,8 +13,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Relative to the Makefile: a target of make cannot hold the blanks of an absolute path.
-VENV = os.path.relpath(sys.prefix, ROOT)
 # Linux and macOS open a page with these. What they are asked for is recorded; no browser is started.
 OPENERS = ("xdg-open", "open")
 
@@ -40,11 +37,6 @@ class Terminal:
         """All that was printed so far."""
         return b"".join(self._printed).decode(errors="replace")
 
-    @property
-    def opened_addresses(self) -> list[str]:
-        """The addresses for which the desktop was asked to open a browser."""
-        return self._opened.read_text(encoding="utf-8").split() if self._opened.exists() else []
-
     def read(self, descriptor: int) -> None:
         """Collect the output until the terminal is closed."""
         # Linux answers with an error, and not with an empty read, once all who could write are gone.
@@ -64,10 +56,17 @@ class Terminal:
                 time.sleep(0.1)
         raise AssertionError(f"Nothing is served after {seconds} s. The terminal shows:\n{self.text}")
 
+    def wait_until_opened(self, address: str, seconds: float) -> None:
+        """Return once the desktop was asked to open a browser at `address`."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not self._opened.exists():
+            time.sleep(0.1)
+        assert self._opened.read_text(encoding="utf-8").split() == [address], self.text
+
 
 @contextlib.contextmanager
-def desktop_terminal(command: Sequence[str], home: Path) -> Iterator[Terminal]:
-    """Run a command in the project's folder as a person at a desktop does, and end it with Ctrl+C's signal."""
+def desktop_terminal(command: Sequence[str], folder: Path, home: Path) -> Iterator[Terminal]:
+    """Run a command in a folder as a person at a desktop does, and end it with Ctrl+C's signal."""
     programs, opened = home / "bin", home / "opened"
     programs.mkdir(parents=True)
     for name in OPENERS:
@@ -77,7 +76,7 @@ def desktop_terminal(command: Sequence[str], home: Path) -> Iterator[Terminal]:
     settings |= {"HOME": str(home), "DISPLAY": ":99", "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     keyboard, screen = pty.openpty()
     process = subprocess.Popen(
-        command, cwd=ROOT, env=settings, stdin=screen, stdout=screen, stderr=screen, start_new_session=True
+        command, cwd=folder, env=settings, stdin=screen, stdout=screen, stderr=screen, start_new_session=True
     )
     os.close(screen)
     terminal = Terminal(process, opened)
