@@ -1,0 +1,40 @@
+"""Settings of the documentation: `make docs` builds it with sphinx, without a network."""
+
+from rnse_core import __version__
+
+project = "RNSE"
+author = "The RNSE project contributors"
+version = release = __version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+]
+exclude_patterns = ["_templates"]
+templates_path = ["_templates"]
+
+# Names in single backticks are code, and links where the documentation has them.
+default_role = "py:obj"
+myst_heading_anchors = 3
+
+autosummary_generate = True
+autosummary_ignore_module_all = False
+autodoc_member_order = "bysource"
+# The types stand in the sections of the docstrings, with shapes.
+autodoc_typehints = "none"
+napoleon_google_docstring = False
+napoleon_use_ivar = True
+napoleon_use_param = False
+napoleon_use_rtype = False
+
+# A reference to the project that leads nowhere is an error. Types in words, and other libraries, have no target here.
+nitpicky = True
+nitpick_ignore_regex = [("py:obj", ".*"), ("py:.*", r"(?!rnse_core\.).*")]
+
+html_theme = "furo"
+html_title = f"RNSE {release}"
+html_static_path: list[str] = []
+html_copy_source = False
