@@ -11,7 +11,7 @@ unexport PYTHONPATH PYTHONHOME
 help:
 	@echo "make app       start the dashboard at http://localhost:$(PORT) (another port: make app PORT=8600)"
 	@echo "make test      lint, then every test"
-	@echo "make lint      style and types: ruff check, ruff format --check, mypy"
+	@echo "make lint      style, types and layers: ruff check, ruff format --check, mypy, lint-imports"
 	@echo "make coverage  the tests of rnse_core, which must run 95% of its lines"
 	@echo "make docs      build the documentation: build/docs/index.html"
 	@echo "make bench     measure, and write the results into docs/results.md"
@@ -43,6 +43,7 @@ lint: $(VENV)/.test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m mypy
+	$(BIN)/lint-imports
 
 # Two tests at a time leave each one core, on which the threads of BLAS would only wait for each other.
 test coverage: export OPENBLAS_NUM_THREADS = 1
@@ -53,8 +54,10 @@ test: lint
 coverage: $(VENV)/.test
 	$(BIN)/python -m pytest -n 2 -m "not (browser or page or battery)" --cov=rnse_core --cov-report=term-missing:skip-covered
 
+# Pages of modules that are gone would be warned of.
 docs: $(VENV)/.test
-	$(BIN)/python -m sphinx -W --keep-going -n -q -b html docs build/docs
+	rm -rf docs/api/generated
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
 	@echo "The documentation is at build/docs/index.html"
 
 bench: $(VENV)/.test
@@ -62,4 +65,4 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/update_tables.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist *.egg-info
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist docs/api/generated *.egg-info
