@@ -13,11 +13,12 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
 ]
-exclude_patterns = ["_templates"]
 templates_path = ["_templates"]
 
 # Names in single backticks are code, and links where the documentation has them.
 default_role = "py:obj"
+# Blocks without a language are formulas.
+highlight_language = "none"
 myst_heading_anchors = 3
 
 autosummary_generate = True
@@ -36,5 +37,7 @@ nitpick_ignore_regex = [("py:obj", ".*"), ("py:.*", r"(?!rnse_core\.).*")]
 
 html_theme = "furo"
 html_title = f"RNSE {release}"
-html_static_path: list[str] = []
+html_static_path = ["_static"]
+html_css_files = ["tables.css"]
 html_copy_source = False
+html_show_copyright = False
