@@ -77,7 +77,7 @@ class CLR(ClusterMixin, BaseEstimator):
         S, not symmetrised.
     embedding_ : ndarray of shape (n_samples, n_clusters)
         F.
-    lambdas_ : ndarray of shape (n_iter_,)
+    lambdas_ : ndarray of shape (`n_iter_`,)
         Multiplier of each round.
     n_components_ : int
         Connected components of the learned graph.

@@ -113,7 +113,7 @@ def project_doubly_stochastic(
     callback: Callback | None = None,
     return_info: bool = False,
 ) -> FloatArray | tuple[FloatArray, ProjectionInfo]:
-    """Nearest symmetric doubly stochastic matrix to `T` (the paper's Eq. 12).
+    """Nearest symmetric doubly stochastic matrix to `T`, as in equation 12 of the paper.
 
     Adding ``a 1' + 1 a'`` to `T` for any vector a does not change the result, nor does replacing `T` by its symmetric
     part ``(T + T') / 2``, which is what happens first (Theorem 6).
