@@ -5,12 +5,14 @@ import signal
 
 import numpy as np
 import pytest
+from expected import raised
 from numpy.testing import assert_allclose
 
 from rnse_core import RNSE
 from rnse_core._base.executors import NAMES, PerBlock, SerialExecutor, ThreadExecutor, get_executor
 from rnse_core.affinity import sparse as neighbor_kernels
 from rnse_core.datasets import make_two_moons
+from rnse_core.exceptions import ParameterError, Reason
 
 X = make_two_moons(400, noise=0.12, random_state=0)[0]
 
@@ -38,7 +40,7 @@ def test_errors_in_threads_reach_the_caller():
 
 def test_names():
     assert {type(get_executor(name)) for name in NAMES if name != "dask"} <= {SerialExecutor, ThreadExecutor}
-    with pytest.raises(ValueError, match="executor must be one of auto, serial, threads, dask; got 'gpu'"):
+    with raised(ParameterError, parameter="executor", value="gpu", reason=Reason.UNKNOWN_CHOICE, choices=NAMES):
         get_executor("gpu")
 
 
@@ -56,7 +58,7 @@ def client():
 
 def test_dask_needs_a_client():
     pytest.importorskip("distributed", reason="dask is not installed (the extra [distributed])")
-    with pytest.raises(ValueError, match="needs a client"):
+    with raised(ParameterError, parameter="executor", value="dask", reason=Reason.MISSING):
         get_executor("dask")
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from expected import raised
 from scipy import sparse
 
 from rnse_core import RNSE
@@ -12,6 +13,7 @@ from rnse_core._fit.plan import (
     planned_kernel,
     planned_neighbors,
 )
+from rnse_core.exceptions import MemoryAdvice, NotEnoughMemory
 
 X = np.random.default_rng(0).normal(size=(150, 2))
 
@@ -56,9 +58,9 @@ def test_memory_is_checked_for_the_graph_that_the_fit_uses(monkeypatch):
     monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: 10**9)
     many = np.zeros((200_000, 2))
     check_fit_memory(RNSE(), many)
-    with pytest.raises(MemoryError, match=r"1,000,000 samples need about 3.5 GB, .* Use fewer neighbours"):
+    with raised(NotEnoughMemory, n_samples=1_000_000, free_bytes=10**9, advice=MemoryAdvice.FEWER_NEIGHBORS):
         check_fit_memory(RNSE(), np.zeros((1_000_000, 2)))
-    with pytest.raises(MemoryError, match="Use a graph of neighbours"):
+    with raised(NotEnoughMemory, n_samples=200_000, advice=MemoryAdvice.NEIGHBOR_GRAPH):
         check_fit_memory(RNSE(graph="dense"), many)
-    with pytest.raises(MemoryError, match=r"at most 5,000 samples fit. Cluster a random sample"):
+    with raised(NotEnoughMemory, most_samples=5000, advice=MemoryAdvice.SAMPLE_ROWS):
         check_fit_memory(RNSE.from_preset("paper"), many)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from expected import raised
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
@@ -9,6 +10,7 @@ from scipy.spatial.distance import cdist
 
 from rnse_core.affinity import compute_affinity
 from rnse_core.affinity.sparse import neighbor_kernel
+from rnse_core.exceptions import ParameterError, Reason
 
 ARGUMENTS = {
     "self_tuning": {"affinity_neighbors": 6},
@@ -92,5 +94,5 @@ def test_bound_holds_for_every_pair_outside(affinity, seed, n_features):
 
 
 def test_an_unknown_kernel_is_named():
-    with pytest.raises(ValueError, match="got 'nothing'"):
+    with raised(ParameterError, parameter="affinity", value="nothing", reason=Reason.UNKNOWN_CHOICE):
         neighbor_kernel(np.ones((5, 2)), "nothing", 2)
