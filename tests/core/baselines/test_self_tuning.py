@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from expected import ignoring, raised
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import ortho_group
@@ -14,8 +15,9 @@ from rnse_core.baselines._alignment import align_columns, alignment_cost, alignm
 from rnse_core.baselines.ncuts import NCuts
 from rnse_core.baselines.self_tuning import SelfTuningSpectral, rotation_costs
 from rnse_core.datasets import make_blobs, make_block_diagonal, make_circles, make_two_moons
+from rnse_core.exceptions import ComponentsWarning, ParameterError, ParameterTypeError, Reason
 
-disconnected = pytest.mark.filterwarnings("ignore:The affinity graph falls into")
+disconnected = ignoring(ComponentsWarning)
 
 
 @disconnected
@@ -105,7 +107,7 @@ class TestFoundNumber:
         X, _ = make_blobs(300, 0.1, 0, n_clusters=6)
         model = SelfTuningSpectral(max_clusters=max_clusters, random_state=0).fit(X)
         assert model.n_clusters_ <= max_clusters
-        with pytest.raises(ValueError, match="max_clusters must be at least 2, got 1"):
+        with raised(ParameterError, parameter="max_clusters", value=1, reason=Reason.TOO_SMALL, bound=2):
             SelfTuningSpectral(max_clusters=1).fit(X)
 
     @disconnected
@@ -124,7 +126,7 @@ class TestFoundNumber:
 
     @pytest.mark.parametrize("n_clusters", ["three", "Auto", 2.5])
     def test_other_words_are_refused(self, n_clusters):
-        with pytest.raises(TypeError, match="n_clusters must be a whole number"):
+        with raised(ParameterTypeError, parameter="n_clusters", value=n_clusters, reason=Reason.NOT_A_WHOLE_NUMBER):
             SelfTuningSpectral(n_clusters).fit(np.eye(5))
 
 
