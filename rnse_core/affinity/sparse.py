@@ -19,18 +19,13 @@ from scipy.sparse import csr_array, eye_array
 from rnse_core._base.arrays import FloatArray, IntArray, sorted_unique
 from rnse_core._base.executors import Block, Executor, local_executor
 from rnse_core._base.row_blocks import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
-from rnse_core.affinity.dense import pkn_row_weights
 from rnse_core.affinity.duplicates import Duplicates
 from rnse_core.affinity.kinds import GRAPH_KERNELS, SMOOTH_KERNELS
+from rnse_core.affinity.local_scales import common_scale, local_scales
 from rnse_core.affinity.neighbors import Index, Neighbors, NeighborSearch
+from rnse_core.affinity.pkn import pkn_row_weights
 from rnse_core.affinity.precomputed import check_sparse_similarity
-from rnse_core.affinity.prepared_points import (
-    CHUNK_ENTRIES,
-    PreparedPoints,
-    common_scale,
-    local_scales,
-    scaled_samples,
-)
+from rnse_core.affinity.prepared_points import CHUNK_ENTRIES, PreparedPoints, scaled_samples
 from rnse_core.stages import tell
 
 # Blocks of the kernel that are computed between two reports of progress.

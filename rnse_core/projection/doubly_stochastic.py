@@ -28,9 +28,8 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_array
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, symmetrize
 from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
-from rnse_core.affinity.precomputed import symmetrize
 from rnse_core.projection.dense_support import PASS_ENTRIES
 from rnse_core.projection.dense_target import DenseTarget, RowTarget
 from rnse_core.projection.newton import DualResult, solve_dual
