@@ -11,6 +11,8 @@ from scipy.sparse import csr_array
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32] | NDArray[np.intp]
+# Row pointers and columns of a sparse pattern.
+Index = NDArray[np.int32]
 # A matrix over pairs of samples: K, S, or a graph.
 Similarity: TypeAlias = "csr_array | FloatArray"
 

@@ -28,7 +28,7 @@ from rnse_core._fit.objective import (
 )
 from rnse_core._fit.preparation import PreparedData, permuted
 from rnse_core._fit.settings import Settings
-from rnse_core.affinity.sparse import NeighborKernel
+from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.graph.components import component_labels, join_groups
 from rnse_core.indicator.component_merging import merge_components
 from rnse_core.indicator.initialization import best_start, spectral_start

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, Index
 from rnse_core._base.executors import Executor, local_executor
-from rnse_core._base.row_blocks import Index, RowBlock, row_blocks
+from rnse_core._base.row_blocks import RowBlock, row_blocks
 from rnse_core.projection.sparse_support import SparseSupport
 from rnse_core.projection.target import RowSource, Support
 

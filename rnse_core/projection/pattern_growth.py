@@ -15,7 +15,7 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray, IntArray, sorted_unique
 from rnse_core._base.executors import local_executor
-from rnse_core.affinity.sparse import NeighborKernel, pattern_places
+from rnse_core.affinity.sparse_kernel import NeighborKernel, pattern_places
 from rnse_core.projection.low_rank_term import Agreement
 from rnse_core.stages import tell
 

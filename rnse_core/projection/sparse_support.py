@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, Index
 from rnse_core._base.executors import Block, Executor, PerBlock
-from rnse_core._base.row_blocks import Index, RowBlock
+from rnse_core._base.row_blocks import RowBlock
 
 
 @dataclass(frozen=True)

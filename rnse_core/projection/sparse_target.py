@@ -10,7 +10,7 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.executors import Executor, PerBlock
 from rnse_core._base.memory import entries_to_grow_by
 from rnse_core._base.row_blocks import RowBlock
-from rnse_core.affinity.sparse import NeighborKernel
+from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.projection.low_rank_term import Agreement
 from rnse_core.projection.pattern_growth import missing_pairs
 from rnse_core.projection.sparse_support import SparseSupport, count_positive, narrow_block

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 
 from rnse_core import RNSE
 from rnse_core._base.executors import NAMES, PerBlock, SerialExecutor, ThreadExecutor, get_executor
-from rnse_core.affinity import sparse as neighbor_kernels
+from rnse_core.affinity import sparse_kernel
 from rnse_core.datasets import make_two_moons
 
 X = make_two_moons(400, noise=0.12, random_state=0)[0]
@@ -71,13 +71,13 @@ def assert_same(model, expected):
 
 
 def test_a_cluster_gives_what_one_process_gives(client, monkeypatch):
-    monkeypatch.setattr(neighbor_kernels, "REMOTE_ENTRIES", 2_500)
+    monkeypatch.setattr(sparse_kernel, "REMOTE_ENTRIES", 2_500)
     assert_same(fitted("dask"), fitted("serial"))
 
 
 def test_a_cluster_that_loses_a_worker_gives_it_too(client, monkeypatch):
     """Its blocks, and what was made from them, are made again."""
-    monkeypatch.setattr(neighbor_kernels, "REMOTE_ENTRIES", 2_500)
+    monkeypatch.setattr(sparse_kernel, "REMOTE_ENTRIES", 2_500)
     expected = fitted("serial")
     pids = client.run(os.getpid)
     calls, keep = [], type(get_executor("dask")).keep

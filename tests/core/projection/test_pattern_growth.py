@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from rnse_core.affinity import compute_affinity
-from rnse_core.affinity.sparse import neighbor_kernel, pattern_places
+from rnse_core.affinity.sparse import neighbor_kernel
+from rnse_core.affinity.sparse_kernel import pattern_places
 from rnse_core.indicator import labels_to_indicator
 from rnse_core.projection import pattern_growth as module
 from rnse_core.projection.low_rank_term import Agreement
