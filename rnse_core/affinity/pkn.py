@@ -1,10 +1,10 @@
 """Weights of the probabilistic k nearest neighbours (PKN) of Nie, Wang and Huang (2014).
 
-For the squared distances d_1 <= d_2 <= ... of a point to the others, the weights of its neighbours are the solution of
+For the squared distances d_1 <= d_2 <= ... of a point to the others, the weights of its neighbours solve ::
 
     minimise   sum_j d_j w_j + gamma sum_j w_j^2   subject to   w >= 0,  sum_j w_j = 1
 
-with the gamma that leaves exactly k of them positive:
+with the gamma that leaves exactly k of them positive::
 
     w_j = (d_{k+1} - d_j) / (k d_{k+1} - sum_{h<=k} d_h)   for j <= k.
 

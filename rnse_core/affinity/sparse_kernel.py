@@ -3,7 +3,7 @@
 The smooth kernels are functions of the scaled squared distance, ``K_ij = g(d_ij^2 / (s_i s_j))``: the self-tuned one
 with the local scales s, the Gaussian one with the same scale for all samples, the cosine with unit rows. Let r_i be
 the radius of sample i, the distance up to which its neighbours are in the pattern, and rho = r / s its *reach*. For a
-pair outside the pattern d_ij is at least max(r_i, r_j), hence
+pair outside the pattern d_ij is at least max(r_i, r_j), hence ::
 
     K_ij <= g(rho_i rho_j max(r_i / r_j, r_j / r_i)).
 
