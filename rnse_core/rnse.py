@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rnse_core._base.arrays import IntArray
+from rnse_core._base.checks import check_choice
 from rnse_core._fit.alternation import Alternation, Callback, FitState
 from rnse_core._fit.plan import FitPlan, check_sparse, plan_fit
 from rnse_core._fit.prediction import Predictor
@@ -205,8 +206,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         ValueError
             If there is no preset of that name.
         """
-        if name not in PRESETS:
-            raise ValueError(f"The preset must be one of {', '.join(PRESETS)}; got {name!r}.")
+        check_choice("name", name, PRESETS)
         return cls(n_clusters, **{**PRESETS[name], **overrides})
 
     def __sklearn_tags__(self) -> Any:

@@ -15,6 +15,7 @@ from rnse_core._fit.alternation import FitState
 from rnse_core._fit.preparation import PreparedData
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.prepared_points import PreparedPoints
+from rnse_core.exceptions import ParameterError, Reason
 from rnse_core.projection.simplex import project_on_simplex
 
 # A row of S seldom has more positive entries; the projection shows when it has, and takes all samples then.
@@ -88,10 +89,11 @@ class Predictor:
             For precomputed distances.
         """
         if self.affinity == "precomputed_distance":
-            raise ValueError(
+            message = (
                 "predict cannot tell the scale of new samples from distances alone; fit features, or a similarity with "
                 "affinity='precomputed'."
             )
+            raise ParameterError("affinity", "precomputed_distance", Reason.INCOMPATIBLE, message=message)
         if self.affinity == "precomputed":
             return self._by_similarity(X) if isinstance(X, np.ndarray) else self._by_sparse_similarity(X)
         assert isinstance(X, np.ndarray)

@@ -26,6 +26,7 @@ from rnse_core.affinity.local_scales import local_scales_of_pairs
 from rnse_core.affinity.neighbor_order import ROWS_PER_BLOCK, nearest_neighbors
 from rnse_core.affinity.pkn import pkn_weights
 from rnse_core.affinity.precomputed import check_distances, check_similarity
+from rnse_core.exceptions import ParameterError, Reason
 
 
 def self_tuning_kernel(X: ArrayLike, n_neighbors: int = 7) -> FloatArray:
@@ -222,7 +223,7 @@ def compute_affinity(
         return cosine_affinity(X)
     if affinity == "precomputed":
         return check_similarity(X)
-    raise ValueError(f"affinity must be one of {', '.join(AFFINITIES)}; got {affinity!r}.")
+    raise ParameterError("affinity", affinity, Reason.UNKNOWN_CHOICE, choices=AFFINITIES)
 
 
 def _self_tuned(D: FloatArray, n_neighbors: int) -> FloatArray:

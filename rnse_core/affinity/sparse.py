@@ -6,6 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array, eye_array
 
 from rnse_core._base.arrays import FloatArray, Index, IntArray
+from rnse_core._base.checks import check_choice
 from rnse_core._base.executors import local_executor
 from rnse_core.affinity.duplicates import Duplicates
 from rnse_core.affinity.kinds import GRAPH_KERNELS, SMOOTH_KERNELS
@@ -55,10 +56,7 @@ def neighbor_kernel(
     ValueError
         If there is no such kernel.
     """
-    if affinity not in SMOOTH_KERNELS + GRAPH_KERNELS:
-        raise ValueError(
-            f"A graph of neighbours can be made for {', '.join(SMOOTH_KERNELS + GRAPH_KERNELS)}; got {affinity!r}."
-        )
+    check_choice("affinity", affinity, SMOOTH_KERNELS + GRAPH_KERNELS)
     n = len(X)
     if n == 1:
         own = np.array([[0.0 if affinity == "probabilistic_knn" else 1.0]])

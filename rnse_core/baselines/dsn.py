@@ -15,6 +15,7 @@ from rnse_core.affinity.kinds import PRECOMPUTED
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._cuts import plan_cuts
 from rnse_core.baselines._spectral_step import edges, spectral_clusters
+from rnse_core.exceptions import InputError, Reason
 from rnse_core.projection.dense_target import DenseTarget
 from rnse_core.projection.doubly_stochastic import project_target
 
@@ -147,9 +148,7 @@ class DSN(ClusterMixin, BaseEstimator):
         data, n_clusters, groups = check_samples(self, X, self.n_clusters, precomputed=self.affinity == "precomputed")
         S = compute_affinity(data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma)
         if S.max() > LARGEST_ENTRY:
-            raise ValueError(
-                f"The affinity has entries up to {S.max():.0e}; divide it to get below {LARGEST_ENTRY:.0e}."
-            )
+            raise InputError("affinity", Reason.TOO_LARGE, float(S.max()), bound=LARGEST_ENTRY)
         rounds = Rounds(self.callback)
         converged = False
         try:

@@ -13,17 +13,16 @@ from typing import Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_array
 
 from rnse_core._base.arrays import FloatArray, symmetrize
 from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
+from rnse_core.exceptions import ConvergenceAdvice, InputError, NotConvergedWarning, ParameterError, Reason
 from rnse_core.projection.dense_support import PASS_ENTRIES
 from rnse_core.projection.dense_target import DenseTarget, RowTarget
 from rnse_core.projection.newton import DualResult, solve_dual
 from rnse_core.projection.sweeps import alternate
 from rnse_core.projection.target import Callback, Target
-from rnse_core.wording import counted
 
 # A shift a 1' + 1 a' is removed from T if its largest entry becomes smaller by at least this factor.
 SHIFT_REDUCTION = 0.1
@@ -143,7 +142,7 @@ def project_doubly_stochastic(
 
     Warns
     -----
-    ConvergenceWarning
+    NotConvergedWarning
         If `max_iter` was reached first.
 
     Notes
@@ -194,7 +193,11 @@ def project_doubly_stochastic(
     multipliers = None if start is None else _check_start(start, len(symmetric))
     S, info = project_target(DenseTarget(symmetric), method, tol, limit, multipliers, record_stop)
     if not info.converged and not stopped:
-        warnings.warn(_not_converged(info, _largest(symmetric)), ConvergenceWarning, stacklevel=2)
+        if _largest(symmetric) > MAX_ACCURATE_ENTRY:
+            advice = ConvergenceAdvice.DIVIDE
+        else:
+            advice = ConvergenceAdvice.RAISE_LIMIT if method == "newton" else ConvergenceAdvice.USE_NEWTON
+        warnings.warn(NotConvergedWarning(method, info.n_iter, info.row_sum_error, advice=advice), stacklevel=2)
     dense = S if isinstance(S, np.ndarray) else S.toarray()
     return (dense, info) if return_info else dense
 
@@ -239,17 +242,7 @@ def project_target(
         assert isinstance(target, RowTarget)
         swept, history, converged = alternate(target, tol, max_iter, increments=method == "dykstra", callback=callback)
         return swept, ProjectionInfo(method, len(history), converged, history[-1], history, None)
-    raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}.")
-
-
-def _not_converged(info: ProjectionInfo, largest: float) -> str:
-    reached = (
-        f"The {info.method} projection stopped after {counted(info.n_iter, 'iteration')} with a row-sum error of "
-        f"{info.row_sum_error:.1e}; "
-    )
-    if largest > MAX_ACCURATE_ENTRY:
-        return reached + f"T has entries up to {largest:.0e}, too large for row sums near 1: divide T."
-    return reached + ("raise max_iter." if info.method == "newton" else "raise max_iter or use method='newton'.")
+    raise ParameterError("method", method, Reason.UNKNOWN_CHOICE, choices=METHODS)
 
 
 def _symmetric_part(T: ArrayLike) -> FloatArray:
@@ -257,11 +250,11 @@ def _symmetric_part(T: ArrayLike) -> FloatArray:
     with np.errstate(over="ignore", invalid="ignore"):
         A = check_array(T, dtype=np.float64, copy=True)
     if A.shape[0] != A.shape[1]:
-        raise ValueError(f"T must be square, got {counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')}.")
+        raise InputError("T", Reason.NOT_SQUARE, A.shape)
     symmetric = symmetrize(A)
     largest = _largest(symmetric)
     if largest > LARGEST_ENTRY:
-        raise ValueError(f"T has entries up to {largest:.0e}; divide it so that they are at most {LARGEST_ENTRY:.0e}.")
+        raise InputError("T", Reason.TOO_LARGE, largest, bound=LARGEST_ENTRY)
     _remove_shift(symmetric)
     return symmetric
 
@@ -288,6 +281,8 @@ def _remove_shift(T: FloatArray) -> None:
 
 def _check_start(start: ArrayLike, n_samples: int) -> FloatArray:
     u = np.asarray(start, dtype=np.float64)
-    if u.shape != (n_samples,) or not np.isfinite(u).all():
-        raise ValueError(f"start must hold {n_samples} finite multipliers, got an array of shape {u.shape}.")
+    if u.shape != (n_samples,):
+        raise InputError("start", Reason.WRONG_SHAPE, u.shape, bound=(n_samples,))
+    if not np.isfinite(u).all():
+        raise InputError("start", Reason.NOT_FINITE)
     return u
