@@ -11,8 +11,8 @@ from sklearn.base import BaseEstimator, ClusterMixin
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.checks import check_count, check_positive, clip_neighbors
-from rnse_core.affinity.dense import ROWS_PER_BLOCK, nearest_neighbors
 from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances
+from rnse_core.affinity.neighbor_order import ROWS_PER_BLOCK, nearest_neighbors
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._laplacian import pair_distances, symmetrized
 from rnse_core.baselines._rank_constraint import RankConstraint, clusters_of_components, joining_kernel

@@ -19,8 +19,8 @@ from rnse_core._base.checks import (
     check_positive,
     clip_neighbors,
 )
-from rnse_core.affinity.dense import pkn_weights
 from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances
+from rnse_core.affinity.pkn import pkn_weights
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._laplacian import pair_distances, symmetrized
 from rnse_core.baselines._rank_constraint import RankConstraint, clusters_of_components, joining_kernel

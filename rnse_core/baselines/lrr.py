@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.checks import check_choice, check_count, check_positive
-from rnse_core.affinity.dense import unit_rows
+from rnse_core.affinity.distances import unit_rows
 from rnse_core.baselines._common import Callback, check_samples, set_labels
 from rnse_core.baselines._embedding import has_one_partition
 from rnse_core.baselines._rounds import SolverRounds, Step

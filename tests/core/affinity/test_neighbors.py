@@ -131,7 +131,7 @@ class TestApproximate:
         assert_allclose(found.distances, np.take_along_axis(cdist(self.Y, self.Y), found.indices.astype(int), 1))
 
     def test_is_chosen_where_pairs_are_too_many(self, monkeypatch):
-        monkeypatch.setattr(neighbors, "EXACT_WORK", 1e5)
+        monkeypatch.setattr(neighbors, "MAX_EXACT_WORK", 1e5)
         monkeypatch.setattr(neighbors, "_pynndescent", lambda: object())
         assert NeighborSearch(self.Y).approximate
         assert not NeighborSearch(self.Y[:, :5]).approximate
@@ -140,7 +140,7 @@ class TestApproximate:
         monkeypatch.setattr(neighbors, "_pynndescent", lambda: None)
         with raised(ImportError, name="pynndescent"):
             NeighborSearch(self.Y, approximate=True)
-        monkeypatch.setattr(neighbors, "EXACT_WORK", 1e5)
+        monkeypatch.setattr(neighbors, "MAX_EXACT_WORK", 1e5)
         with warned(NeighborSearchWarning, n_samples=300, recall=1.0):
             assert not NeighborSearch(self.Y).approximate
 
