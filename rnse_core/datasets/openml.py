@@ -34,10 +34,11 @@ from urllib.request import Request, urlopen
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core._base.memory import available_bytes, format_bytes
+from rnse_core._base.memory import available_bytes
 from rnse_core.datasets._draw import Labels
 from rnse_core.datasets.arff import ArffError, Header, read_header, read_rows
-from rnse_core.wording import counted
+from rnse_core.exceptions import Cause, DatasetUnavailable, NotEnoughMemory
+from rnse_core.wording import counted, format_bytes
 
 SERVER = "https://www.openml.org"
 # A server that sends nothing for so long counts as unreachable.
@@ -49,10 +50,6 @@ _CHARACTERS_PER_CELL = 24
 
 # (bytes so far, bytes in all or None) -> True to stop.
 Progress = Callable[[int, int | None], bool | None]
-
-
-class DatasetUnavailable(OSError):
-    """A data set that cannot be fetched now; the message says why and how to supply it."""
 
 
 @dataclass(frozen=True)
@@ -161,15 +158,17 @@ def fetch_openml_table(
             EOFError,
             zlib.error,
         ) as error:
-            raise DatasetUnavailable(_cannot_reach(name, server, error)) from error
+            message = _cannot_reach(name, server, error)
+            raise DatasetUnavailable(name, Cause.UNREACHABLE, message=message) from error
     target = json.loads(about.read_text(encoding="utf-8"))["target"]
     try:
         return _read(path, source, name, target)
     except (ArffError, EOFError, gzip.BadGzipFile, UnicodeDecodeError) as error:
-        raise DatasetUnavailable(
+        message = (
             f"The file of the data set {name!r} in {folder} is not what was expected: {error}. Delete {path.name} "
             "there to fetch it again."
-        ) from error
+        )
+        raise DatasetUnavailable(name, Cause.UNEXPECTED, message=message) from error
 
 
 def check_table_memory(source: OpenMLSource, name: str) -> None:
@@ -177,9 +176,8 @@ def check_table_memory(source: OpenMLSource, name: str) -> None:
     n_samples, n_features = source.kept_shape
     needed, free = 2 * 8 * n_samples * n_features, available_bytes()
     if needed > free:
-        raise MemoryError(
-            f"The data set {name!r} needs about {format_bytes(needed)}, but {format_bytes(free)} are free."
-        )
+        message = f"The data set {name!r} needs about {format_bytes(needed)}, but {format_bytes(free)} are free."
+        raise NotEnoughMemory(needed, free, message=message)
 
 
 def _cannot_reach(name: str, server: str, error: Exception) -> str:
@@ -197,29 +195,32 @@ def _cannot_reach(name: str, server: str, error: Exception) -> str:
     )
 
 
-def _open(url: str, **headers: str) -> Any:
+def _open(url: str, name: str, **headers: str) -> Any:
     if urlparse(url).scheme not in ("http", "https"):
-        raise DatasetUnavailable(f"OpenML names {url!r} as the place of the data, which is no web address.")
+        message = f"OpenML names {url!r} as the place of the data, which is no web address."
+        raise DatasetUnavailable(name, Cause.UNEXPECTED, message=message)
     return urlopen(Request(url, headers=headers), timeout=_SECONDS_OF_SILENCE)
 
 
 def _fetch(source: OpenMLSource, name: str, path: Path, about: Path, progress: Progress | None, server: str) -> None:
-    with _open(f"{server}/api/v1/json/data/{source.id}") as answer:
+    with _open(f"{server}/api/v1/json/data/{source.id}", name) as answer:
         content = answer.read(_LARGEST_DESCRIPTION)
     try:
         description = json.loads(content)["data_set_description"]
         url, target = str(description["url"]), str(description["default_target_attribute"])
         checksum = description.get("md5_checksum")
     except (ValueError, KeyError, TypeError) as error:
-        raise DatasetUnavailable(f"OpenML's description of the data set {name!r} cannot be read.") from error
+        message = f"OpenML's description of the data set {name!r} cannot be read."
+        raise DatasetUnavailable(name, Cause.UNEXPECTED, message=message) from error
     with (
-        _open(url, **{"Accept-Encoding": "gzip"}) as answer,
+        _open(url, name, **{"Accept-Encoding": "gzip"}) as answer,
         tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as part,
     ):
         try:
             found = _store(answer, part, source, name, progress)
             if checksum and checksum != found:
-                raise DatasetUnavailable(f"The file of the data set {name!r} arrived damaged; try again.")
+                message = f"The file of the data set {name!r} arrived damaged; try again."
+                raise DatasetUnavailable(name, Cause.DAMAGED, message=message)
             part.close()
             os.replace(part.name, path)
         except BaseException:
@@ -236,10 +237,11 @@ def _store(answer: Any, part: IO[bytes], source: OpenMLSource, name: str, progre
     total = int(length) if length.isdigit() else None
     free = shutil.disk_usage(Path(part.name).parent).free
     if (total or 0) > min(most, free):
-        raise MemoryError(
+        message = (
             f"The file of the data set {name!r} has {format_bytes(total or 0)}; {format_bytes(free)} of the disk are "
             f"free, and a table of its size takes at most {format_bytes(most)}."
         )
+        raise NotEnoughMemory(total or 0, min(most, free), message=message)
     digest = hashlib.md5(usedforsecurity=False)
     counting = _Counting(answer, total, progress, name)
     packed = answer.headers.get("Content-Encoding", "") == "gzip"
@@ -249,7 +251,8 @@ def _store(answer: Any, part: IO[bytes], source: OpenMLSource, name: str, progre
         while block := unpacked.read(_BLOCK):
             size += len(block)
             if size > most:
-                raise DatasetUnavailable(f"The file of the data set {name!r} is far larger than its table can be.")
+                message = f"The file of the data set {name!r} is far larger than its table can be."
+                raise DatasetUnavailable(name, Cause.UNEXPECTED, message=message)
             digest.update(block)
             stored.write(block)
     return digest.hexdigest()
@@ -269,7 +272,8 @@ class _Counting(BufferedReader):
         block = super().read(size)
         self.done += len(block)
         if self.progress is not None and self.progress(self.done, self.total):
-            raise DatasetUnavailable(f"Fetching the data set {self.dataset!r} was stopped.")
+            message = f"Fetching the data set {self.dataset!r} was stopped."
+            raise DatasetUnavailable(self.dataset, Cause.STOPPED, message=message)
         return block
 
 

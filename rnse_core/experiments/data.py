@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core.datasets import DATASETS, Dataset, DatasetUnavailable, load_dataset
 from rnse_core.datasets.folder import check_folder, find_file
 from rnse_core.datasets.openml import Progress
+from rnse_core.exceptions import InputError, NotEnoughMemory, ParameterError, ParameterTypeError, Reason
 from rnse_core.experiments.numbers import as_numbers
 from rnse_core.metrics import labelled_mask, majority_class_share
 from rnse_core.tables import Table, TableError, read_table
@@ -112,12 +112,13 @@ def as_data_items(
     names = [item.name for item in items]
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(
+            message = (
                 f"Two data sets are called {name!r}; rename one of the files, or in Python give a mapping with a name "
                 "for each."
             )
+            raise ParameterError("datasets", name, Reason.REPEATED, message=message)
     if not items:
-        raise ValueError("There is no data set to compare on.")
+        raise ParameterError("datasets", [], Reason.EMPTY)
     return items
 
 
@@ -128,10 +129,12 @@ def _item(
         name = name or source
         try:
             source = load_dataset(source, data_home=data_home, progress=progress)
-        except (DatasetUnavailable, MemoryError) as error:
-            return _without_data(name, error, transient=True)
+        except (DatasetUnavailable, NotEnoughMemory) as error:
+            return _without_data(name, str(error), transient=True)
+        except MemoryError as error:
+            return _without_data(name, f"{name}: {error}", transient=True)
         except TableError as error:
-            return _without_data(name, error)
+            return _without_data(name, f"{name}: {error}")
     if isinstance(source, str | os.PathLike):
         name, path = name or Path(source).stem, Path(source)
         try:
@@ -139,22 +142,26 @@ def _item(
         except TableError as error:
             if not path.exists():
                 raise
-            return _without_data(name, error)
+            return _without_data(name, f"{name}: {error}")
     if isinstance(source, Unusable):
-        return _without_data(name or source.name, source.problem)
+        name = name or source.name
+        return _without_data(name, f"{name}: {source.problem}")
     if isinstance(source, Table):
         labels = None if source.labels is None else source.labels.tolist()
         return _checked(name or Path(source.name).stem or "table", source.X, labels, source.kind)
     if name is None:
-        raise ValueError("A data set without a name of its own is given as a mapping, {name: data}.")
+        message = "A data set without a name of its own is given as a mapping, {name: data}."
+        raise ParameterError("datasets", type(source).__name__, Reason.MISSING, message=message)
     if isinstance(source, Dataset):
         return _checked(name, source.X, source.y, "features")
     if isinstance(source, tuple) and len(source) == 2:
         return _checked(name, *source, "features")
-    raise TypeError(
-        f"The data set {name!r} is a {type(source).__name__}; give a name, a path, a Table or a pair "
-        "(X, y), which is (X, None) where there are no classes."
+    kind = type(source).__name__
+    message = (
+        f"The data set {name!r} is a {kind}; give a name, a path, a Table or a pair (X, y), which is (X, None) where "
+        "there are no classes."
     )
+    raise ParameterTypeError("datasets", kind, Reason.WRONG_TYPE, message=message)
 
 
 def _is_name(text: str, data_home: str | os.PathLike[str] | None) -> bool:
@@ -164,12 +171,9 @@ def _is_name(text: str, data_home: str | os.PathLike[str] | None) -> bool:
     return not Path(text).exists() and Path(text).suffix == "" and Path(text).name == text
 
 
-def _without_data(name: str, problem: object, *, transient: bool = False) -> DataItem:
+def _without_data(name: str, problem: str, *, transient: bool = False) -> DataItem:
     """Return the item of a data set that cannot be used; its problem names the data set."""
-    text = str(problem)
-    if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
-        text = f"{name}: {text}"
-    return DataItem(name, None, None, "features", "", problem=text, transient=transient)
+    return DataItem(name, None, None, "features", "", problem=problem, transient=transient)
 
 
 def _checked(name: str, X: Any, y: Any, kind: str) -> DataItem:
@@ -193,5 +197,6 @@ def _checked(name: str, X: Any, y: Any, kind: str) -> DataItem:
 def _as_labels(y: Any, n_samples: int) -> NDArray[Any]:
     labels = np.asarray(y, dtype=object).ravel()
     if len(labels) != n_samples:
-        raise ValueError(f"it has {counted(n_samples, 'row')} but {counted(len(labels), 'class', 'classes')}.")
+        message = f"it has {counted(n_samples, 'row')} but {counted(len(labels), 'class', 'classes')}."
+        raise InputError("y", Reason.LENGTHS_DIFFER, len(labels), bound=n_samples, message=message)
     return labels

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core.experiments.obstacles import Obstacle
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import scale_features
 
@@ -85,8 +86,9 @@ def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], 
         except Stopped:
             raise
         except (Exception, SystemExit) as error:
+            kind = Obstacle.NO_MEMORY if isinstance(error, MemoryError) else type(error).__name__
             text = str(error).strip() or type(error).__name__
-            outcome = {"status": "error", "error_type": type(error).__name__, "error": text[:_LONGEST_TEXT]}
+            outcome = {"status": "error", "error_type": kind, "error": text[:_LONGEST_TEXT]}
     outcome["warnings"] = list(dict.fromkeys(str(one.message)[:_LONGEST_TEXT] for one in caught))[:_MOST_WARNINGS]
     return outcome
 

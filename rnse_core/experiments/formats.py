@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.experiments.scores import find_score
 from rnse_core.experiments.summary import ResultTable
 from rnse_core.exports.files import neutralise
@@ -50,7 +51,8 @@ def write_tables(tables: Sequence[ResultTable], suffix: str) -> str:
     if suffix == ".csv":
         return tables_csv(tables)
     if suffix not in FORMATS:
-        raise ValueError(f"Tables are written to files that end in {', '.join(FORMATS)}, not in {suffix!r}.")
+        message = f"Tables are written to files that end in {', '.join(FORMATS)}, not in {suffix!r}."
+        raise ParameterError("suffix", suffix, Reason.UNKNOWN_CHOICE, choices=tuple(FORMATS), message=message)
     return "\n".join(table_markdown(table) if suffix == ".md" else table_latex(table) for table in tables)
 
 
@@ -78,7 +80,8 @@ def tables_csv(tables: Sequence[ResultTable]) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     heads = {_key_names(table) for table in tables}
     if len(heads) > 1:
-        raise ValueError("A table of a sweep and one of a comparison do not go into one CSV file.")
+        message = "A table of a sweep and one of a comparison do not go into one CSV file."
+        raise InputError("tables", Reason.INCOMPATIBLE, message=message)
     writer.writerow(["score", *heads.pop(), "mean", "std", "runs", "planned", "one_cluster"])
     for table in tables:
         for row in table.mean.index:

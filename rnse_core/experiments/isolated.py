@@ -17,6 +17,7 @@ import cloudpickle
 from rnse_core._base.arrays import FloatArray
 from rnse_core.experiments._pipe import receive, send
 from rnse_core.experiments.fit import Outcome, Stopped, Task
+from rnse_core.experiments.obstacles import Obstacle
 
 _POLL_SECONDS = 0.05
 
@@ -126,9 +127,15 @@ class _Child:
             raise Stopped
         if ended_because:
             text = f"The fit was ended after {timeout:g} seconds."
-            return {"status": "timeout", "error_type": "Timeout", "error": text, "seconds": seconds, "warnings": []}
+            return {
+                "status": "timeout",
+                "error_type": Obstacle.TIMEOUT,
+                "error": text,
+                "seconds": seconds,
+                "warnings": [],
+            }
         text = f"The process of the fit ended with code {self.process.returncode}; it may have run out of memory."
-        return {"status": "died", "error_type": "Died", "error": text, "seconds": seconds, "warnings": []}
+        return {"status": "died", "error_type": Obstacle.DIED, "error": text, "seconds": seconds, "warnings": []}
 
     def end(self) -> None:
         self.process.kill()

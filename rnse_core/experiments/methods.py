@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from rnse_core._fit.presets import PRESETS
+from rnse_core.exceptions import ParameterError, ParameterTypeError, Reason
 from rnse_core.wording import similar_name
 
 Takes = Literal["features", "non-negative features"]
@@ -186,12 +187,15 @@ def find_method(method: str | Method) -> Method:
     if isinstance(method, Method):
         return method
     if not isinstance(method, str):
-        raise TypeError(
-            f"A method is a name or a Method, not a {type(method).__name__}; an estimator of another library is "
-            'compared as Method("name", "title", make), where make(n_clusters, random_state=None) returns it.'
+        kind = type(method).__name__
+        message = (
+            f"A method is a name or a Method, not a {kind}; an estimator of another library is compared as "
+            'Method("name", "title", make), where make(n_clusters, random_state=None) returns it.'
         )
+        raise ParameterTypeError("methods", kind, Reason.WRONG_TYPE, message=message)
     found = similar_name(method, METHODS)
     if found is None or found.casefold() != method.casefold():
         nearest = "" if found is None else f"did you mean {found!r}? Otherwise "
-        raise ValueError(f"There is no method called {method!r}; {nearest}choose among {', '.join(METHODS)}.")
+        message = f"There is no method called {method!r}; {nearest}choose among {', '.join(METHODS)}."
+        raise ParameterError("methods", method, Reason.UNKNOWN_CHOICE, choices=tuple(METHODS), message=message)
     return METHODS[found]

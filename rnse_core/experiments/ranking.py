@@ -40,6 +40,8 @@ class Ranking:
 def rank_methods(table: ResultTable) -> Ranking:
     """Rank the methods on every data set, and test whether they differ.
 
+    The test is Friedman's, as Demšar proposes it [1]_.
+
     Parameters
     ----------
     table : ResultTable

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 import pandas as pd
 
 from rnse_core.datasets.openml import Progress as FetchProgress
+from rnse_core.exceptions import ParameterError, ParameterTypeError, Reason
 from rnse_core.experiments.data import Source, as_data_items
 from rnse_core.experiments.jobs import check_preprocessings, check_seeds, make_jobs
 from rnse_core.experiments.methods import PAPER_NAMES, Method, find_method
@@ -147,12 +148,14 @@ def _check_plan(
     methods: str | Method | Iterable[str | Method], seeds: int | Iterable[int], preprocess: str | Iterable[str]
 ) -> tuple[list[Method], list[int], list[str]]:
     if isinstance(methods, Mapping) or not isinstance(methods, str | Method | Iterable):
-        raise TypeError("methods must be a name, a Method, or a list of these; a Method has its name in it.")
+        message = "methods must be a name, a Method, or a list of these; a Method has its name in it."
+        raise ParameterTypeError("methods", type(methods).__name__, Reason.WRONG_TYPE, message=message)
     listed = [find_method(one) for one in ([methods] if isinstance(methods, str | Method) else methods)]
     names = [method.name for method in listed]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise ValueError(f"The method {twice!r} is listed twice; a variant needs a name of its own.")
+        message = f"The method {twice!r} is listed twice; a variant needs a name of its own."
+        raise ParameterError("methods", twice, Reason.REPEATED, message=message)
     if not names:
-        raise ValueError("There is no method to compare.")
+        raise ParameterError("methods", names, Reason.EMPTY)
     return listed, check_seeds(seeds), check_preprocessings(preprocess)

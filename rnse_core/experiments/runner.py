@@ -29,9 +29,9 @@ _FEWEST_FOR_ESTIMATE = 3
 _MOST_PER_CORE = 16
 
 
-def most_at_a_time() -> tuple[int, str]:
-    """Return the largest number of parallel fits on this machine, and the reason for the limit."""
-    return _MOST_PER_CORE * cpu_count(), f"{_MOST_PER_CORE} for each core here"
+def most_at_a_time() -> int:
+    """Return the largest number of parallel fits on this machine."""
+    return _MOST_PER_CORE * int(cpu_count())
 
 
 @dataclass(frozen=True)
@@ -98,17 +98,15 @@ class Runner:
         # share warnings, thread limits and the peak memory. In both cases each fit gets a separate process.
         self.isolate = timeout is not None or in_threads or self.on_cluster
         self.closing = False
-        most, why = MOST_RUNS, ""
-        if not self.on_cluster:
-            most, why = most_at_a_time()
+        most = MOST_RUNS if self.on_cluster else most_at_a_time()
         if n_jobs is None:
             n_jobs = cpu_count() if active_jobs in (None, 1) and not self.on_cluster else active_jobs
         elif n_jobs != -1:
-            check_count("n_jobs", n_jobs, maximum=most, why=why)
+            check_count("n_jobs", n_jobs, maximum=most, of_machine=not self.on_cluster)
         self.n_jobs = n_jobs
         here = cpu_count() if n_jobs == -1 else n_jobs or 1
         self.threads = (
-            check_count("threads", threads, maximum=most, why=why)
+            check_count("threads", threads, maximum=most, of_machine=not self.on_cluster)
             if threads is not None
             else (1 if self.on_cluster else max(1, cpu_count() // here))
         )
@@ -142,9 +140,10 @@ class Runner:
     def _outcomes(self, jobs: list[Job]) -> Generator[tuple[Job, Outcome]]:
         """Yield jobs with their outcomes, in the order in which they finish."""
         for job in jobs:
-            if job.problem[1]:
-                yield job, {"status": "error", "error_type": job.problem[0], "error": job.problem[1], "warnings": []}
-        jobs = [job for job in jobs if not job.problem[1]]
+            if job.problem is not None:
+                kind, text = job.problem
+                yield job, {"status": "error", "error_type": kind, "error": text, "warnings": []}
+        jobs = [job for job in jobs if job.problem is None]
         try:
             yield from self._one_by_one(jobs) if self.n_jobs == 1 and not self.on_cluster else self._side_by_side(jobs)
         finally:

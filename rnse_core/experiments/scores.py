@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 import pandas as pd
 
+from rnse_core.exceptions import ParameterError, Reason
+
 
 @dataclass(frozen=True)
 class Score:
@@ -61,7 +63,7 @@ def find_score(name: str) -> Score:
         If no score has that name.
     """
     if name not in SCORES:
-        raise ValueError(f"There is no score called {name!r}; choose among {', '.join(SCORES)}.")
+        raise ParameterError("score", name, Reason.UNKNOWN_CHOICE, choices=tuple(SCORES))
     return SCORES[name]
 
 

@@ -14,6 +14,8 @@ from typing import Any, Self
 
 import pandas as pd
 
+from rnse_core.experiments.obstacles import Obstacle
+
 COLUMNS = {
     "key": "TEXT PRIMARY KEY",
     "identity": "TEXT NOT NULL",
@@ -57,7 +59,7 @@ _APPLICATION, _VERSION = 0x524E5345, 1
 _SECONDS_TO_WAIT = 30.0
 # Failures that depend on the machine; such fits are repeated.
 _TRANSIENT_STATUS = {"died"}
-_TRANSIENT_ERRORS = {"MemoryError", "MethodUnavailable", "CannotStart"}
+_TRANSIENT_ERRORS = {Obstacle.NO_MEMORY, Obstacle.METHOD_UNAVAILABLE, Obstacle.NOT_NOW}
 
 
 class StoreError(ValueError):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from rnse_core.exceptions import InputError, Reason
 from rnse_core.experiments.scores import find_score
 from rnse_core.wording import counted
 
@@ -84,7 +85,7 @@ def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence
     if methods is not None:
         frame = frame.loc[frame["method"].isin(list(methods))]
     if frame.empty:
-        raise ValueError("There are no records to make a table of.")
+        raise InputError("frame", Reason.EMPTY, message="There are no records to make a table of.")
     _check_settings(frame)
     order = list(methods) if methods is not None else list(dict.fromkeys(frame["method"]))
     names = _row_names(frame)
@@ -127,10 +128,11 @@ def _check_settings(frame: pd.DataFrame) -> None:
     several = settings.groupby([good[name] for name in [*_ROW, "method"]]).nunique()
     if (several > 1).any():
         data, method = several.index[several > 1][0][0], several.index[several > 1][0][-1]
-        raise ValueError(
+        message = (
             f"{method} has several settings on {data}, whose average means nothing; give each a name of its own, or "
             "use sweep_matrix."
         )
+        raise InputError("frame", Reason.INCOMPATIBLE, (data, method), message=message)
 
 
 def _without_seed(parameters: str) -> str:

@@ -12,6 +12,7 @@ import pandas as pd
 
 from rnse_core._base.checks import check_positive
 from rnse_core.datasets.openml import Progress as FetchProgress
+from rnse_core.exceptions import InputError, ParameterError, ParameterTypeError, Reason
 from rnse_core.experiments.data import Source, as_data_items
 from rnse_core.experiments.jobs import check_preprocessings, check_seeds, make_jobs
 from rnse_core.experiments.methods import Method, find_method
@@ -75,11 +76,13 @@ def sweep(
     """
     for name, values in (("alphas", alphas), ("betas", betas)):
         if not isinstance(values, Iterable) or isinstance(values, str):
-            raise TypeError(f"{name} must be a list of numbers, such as [0.1, 1]; got {values!r}.")
-    listed_alphas = list(dict.fromkeys(check_positive("alpha", alpha) for alpha in alphas))
-    listed_betas = list(dict.fromkeys(check_positive("beta", beta, allow_zero=True) for beta in betas))
-    if not listed_alphas or not listed_betas:
-        raise ValueError("A sweep needs at least one alpha and one beta.")
+            message = f"{name} must be a list of numbers, such as [0.1, 1]; got {values!r}."
+            raise ParameterTypeError(name, values, Reason.WRONG_TYPE, message=message)
+    listed_alphas = list(dict.fromkeys(check_positive("alphas", alpha) for alpha in alphas))
+    listed_betas = list(dict.fromkeys(check_positive("betas", beta, allow_zero=True) for beta in betas))
+    for name, listed in (("alphas", listed_alphas), ("betas", listed_betas)):
+        if not listed:
+            raise ParameterError(name, listed, Reason.EMPTY)
     grid = [{"alpha": alpha, "beta": beta} for alpha in listed_alphas for beta in listed_betas]
     chosen, seed_list, scalings = find_method(method), check_seeds(seeds), check_preprocessings(preprocess)
     runner = Runner(store, n_jobs, threads, timeout, retry_errors, on_result, stop)
@@ -163,6 +166,5 @@ def sweep_matrix(frame: pd.DataFrame, score: str = "accuracy") -> pd.DataFrame:
 
 def _check_one(frame: pd.DataFrame) -> None:
     if len(frame.drop_duplicates(["dataset", "method", "preprocessing", "n_clusters"])) > 1:
-        raise ValueError(
-            "A sweep is shown for one data set, method and preprocessing at a time; choose its rows first."
-        )
+        message = "A sweep is shown for one data set, method and preprocessing at a time; choose its rows first."
+        raise InputError("frame", Reason.INCOMPATIBLE, message=message)

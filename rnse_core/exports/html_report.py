@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from rnse_core.exceptions import InputError, Reason
+
 _TEMPLATE = "report.html"
 _PNG = b"\x89PNG\r\n\x1a\n"
 _EXTERNAL = re.compile(
@@ -156,11 +158,14 @@ def _cell_text(cell: Any) -> str:
 
 def _check_figure(figure: ReportFigure) -> None:
     if bool(figure.png) == bool(figure.snippet):
-        raise ValueError(f"The figure {figure.caption!r} must have either a PNG picture or a snippet.")
+        message = f"The figure {figure.caption!r} must have either a PNG picture or a snippet."
+        raise InputError("figures", Reason.MISSING, figure.caption, message=message)
     if figure.png and not figure.png.startswith(_PNG):
-        raise ValueError(f"The picture of the figure {figure.caption!r} is not a PNG.")
+        message = f"The picture of the figure {figure.caption!r} is not a PNG."
+        raise InputError("figures", Reason.WRONG_TYPE, figure.caption, message=message)
     if _EXTERNAL.search(figure.snippet):
-        raise ValueError(
+        message = (
             f"The snippet of the figure {figure.caption!r} loads something from the network; "
             "make it with include_plotlyjs=True (or False, after one that has it)."
         )
+        raise InputError("figures", Reason.INCOMPATIBLE, figure.caption, message=message)

@@ -14,6 +14,7 @@ from plotly.colors import get_colorscale, sample_colorscale
 from scipy import sparse
 
 from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.wording import counted
 
 from ._style import SEQUENTIAL, assemble
@@ -153,13 +154,14 @@ def similarity_heatmap(
     if not sparse.issparse(matrix):
         matrix = np.asarray(matrix)
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"A similarity matrix must be square, got shape {tuple(matrix.shape)}.")
+        raise InputError("similarity matrix", Reason.NOT_SQUARE, tuple(matrix.shape))
     n = matrix.shape[0]
     places: IntArray = np.arange(n) if order is None else np.asarray(order, dtype=np.intp)
     first, last = window if window is not None else (0, n)
     first, last = max(0, first), min(n, last)
     if first >= last:
-        raise ValueError(f"The window {window} holds no row of a matrix with {counted(n, 'row')}.")
+        message = f"The window {window} holds no row of a matrix with {counted(n, 'row')}."
+        raise ParameterError("window", window, Reason.EMPTY, bound=n, message=message)
     if last - first <= MAX_HOVER_ROWS:
         shown = reorder(matrix, places, (first, last))
         traces = [_hover_map(shown, first, color_limit(shown) if limit is None else limit, not bare)]

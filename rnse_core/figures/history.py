@@ -9,6 +9,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from rnse_core._base.checks import check_count
+from rnse_core.exceptions import InputError, Reason
+
 from ._style import CLUSTER_COLORS, NEUTRAL_COLOR, assemble
 
 #: The three parts of the objective in the history of a run, with their short names in the legend.
@@ -20,7 +23,7 @@ RESIDUAL_FLOOR = 1e-17
 
 def _rounds(history: Sequence[Mapping[str, Any]]) -> list[int]:
     if not history:
-        raise ValueError("The history is empty: there is no round to draw.")
+        raise InputError("history", Reason.EMPTY, message="The history is empty: there is no round to draw.")
     return [int(record["iteration"]) for record in history]
 
 
@@ -130,8 +133,7 @@ def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300
         If `suggested` is not between 1 and the number of eigenvalues.
     """
     values = np.asarray(eigenvalues, dtype=float)
-    if not 1 <= suggested <= len(values):
-        raise ValueError(f"suggested must be between 1 and {len(values)}, got {suggested}.")
+    check_count("suggested", suggested, maximum=len(values))
     places = np.arange(1, len(values) + 1)
     trace = {
         "type": "scatter",

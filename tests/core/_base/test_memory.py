@@ -44,12 +44,6 @@ def test_memory_is_counted_in_bytes():
     assert 2**20 < memory.available_bytes() <= psutil.virtual_memory().total
 
 
-def test_amounts_are_written_with_units():
-    assert memory.format_bytes(1.5 * 2**30) == "1.5 GB"
-    assert memory.format_bytes(20 * 2**20) == "20 MB"
-    assert memory.format_bytes(115_200) == "112 kB"
-
-
 def test_refusal_names_what_fits(monkeypatch):
     monkeypatch.setattr(memory, "available_bytes", lambda: memory.needed_bytes(100))
     memory.check_memory(100)

@@ -20,7 +20,7 @@ disconnected = pytest.mark.filterwarnings("ignore:The affinity graph falls into"
 
 
 @disconnected
-@parametrize_with_checks([SelfTuningSpectral(), SelfTuningSpectral(2), SelfTuningSpectral(None)])
+@parametrize_with_checks([SelfTuningSpectral()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 
