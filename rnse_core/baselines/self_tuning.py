@@ -52,45 +52,18 @@ def rotation_costs(K: FloatArray, max_clusters: int = 10) -> dict[int, float]:
     n_components = int(components.max()) + 1
     n_vectors = min(max(max_clusters, n_components), len(graph))
     # An isolated sample is a cluster; like every component it gets the eigenvalue 1.
-    normalized, scale = normalized_affinity(graph, isolated=1.0)
+    normalized, _ = normalized_affinity(graph, isolated=1.0)
     spectra = component_spectra(normalized, components, n_vectors)
     values = np.concatenate([values for _, values, _ in spectra])
     vectors = np.zeros((len(graph), len(values)))
     column = 0
     for members, own, own_vectors in spectra:
-        vectors[members, column : column + len(own)] = _with_exact_first(own_vectors, 1.0 / scale[members])
+        vectors[members, column : column + len(own)] = own_vectors
         # The first vector of each component precedes all others, although rounding may put its value below 1.
         values[column] = np.inf
         column += len(own)
     leading = np.argsort(-values, kind="stable")[:n_vectors]
     return alignment_costs(vectors[:, leading], max(2, n_components))
-
-
-def _with_exact_first(vectors: FloatArray, roots: FloatArray) -> FloatArray:
-    """Replace the first eigenvector of a component by the known one, and make the others orthogonal to it.
-
-    Of eigenvalues that are nearly equal a solver returns any basis, also one in which samples have rows of zeros. The
-    known eigenvector, to the eigenvalue 1, is positive everywhere.
-
-    Parameters
-    ----------
-    vectors : ndarray of shape (n_members, n_vectors)
-        Orthonormal.
-    roots : ndarray of shape (n_members,)
-        Square roots of the degrees, which are the known eigenvector up to a factor.
-
-    Returns
-    -------
-    ndarray of shape (n_members, n_vectors)
-        Orthonormal.
-    """
-    first = roots / np.linalg.norm(roots)
-    # A Householder reflection of the basis moves the projection of the known vector on it into the first column.
-    axis = vectors.T @ first
-    axis[0] += np.copysign(np.linalg.norm(axis), axis[0])
-    axis /= max(float(np.linalg.norm(axis)), np.finfo(np.float64).tiny)
-    reflected = vectors - 2.0 * np.outer(vectors @ axis, axis)
-    return np.column_stack([first, reflected[:, 1:]])
 
 
 class SelfTuningSpectral(ClusterMixin, BaseEstimator):

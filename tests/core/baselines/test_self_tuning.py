@@ -53,6 +53,15 @@ class TestFoundNumber:
         assert model.n_clusters_ == n_clusters
         assert adjusted_rand_score(model.labels_, y) == 1
 
+    def test_bridges_below_rounding_join_nothing(self):
+        """Affinities such as 5e-324 leave rows of zeros in the leading eigenvectors."""
+        block = np.full((20, 20), 0.9)
+        K = np.kron(np.eye(4), block)
+        K[K == 0] = 5e-324
+        costs = rotation_costs(K)
+        assert all(0 <= cost <= size - 1 for size, cost in costs.items())
+        assert costs[4] < 1e-9 < 0.1 < min(costs[2], costs[3])
+
     @pytest.mark.parametrize("make", [make_two_moons, make_circles])
     @pytest.mark.parametrize("seed", range(3))
     def test_clusters_that_no_line_separates(self, make, seed):
@@ -89,7 +98,7 @@ class TestFoundNumber:
         costs = rotation_costs(A, 11)
         assert np.isfinite(list(costs.values())).all()
         if n_blocks <= 11:
-            assert min(costs, key=costs.get) == n_blocks
+            assert self_tuning._largest_with_least_cost(costs) == n_blocks
             assert costs[n_blocks] == pytest.approx(0.0, abs=1e-6)
 
     @disconnected
