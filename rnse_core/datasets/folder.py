@@ -13,6 +13,7 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core.datasets.arff import ArffError, read_header, read_rows
 from rnse_core.datasets.bundled import Dataset
 from rnse_core.datasets.openml import natural_order
+from rnse_core.datasets.suffixes import SUFFIXES
 from rnse_core.tables import Limits, TableError, read_table
 from rnse_core.tables.arrays import (
     ArrayFile,
@@ -26,7 +27,6 @@ from rnse_core.tables.arrays import (
 from rnse_core.tables.source import load_bytes, recognise
 from rnse_core.wording import counted
 
-SUFFIXES = (".npz", ".mat", ".csv", ".arff")
 # The column of classes of an ARFF file; without one of this name it is the last column, as in Weka.
 _ARFF_CLASS = "class"
 

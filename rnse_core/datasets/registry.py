@@ -11,10 +11,11 @@ from typing import Literal
 import numpy as np
 
 from rnse_core.datasets.bundled import BUNDLED, Dataset, load_bundled
-from rnse_core.datasets.folder import SUFFIXES, find_file, load_file
+from rnse_core.datasets.folder import find_file, load_file
 from rnse_core.datasets.openml import DatasetUnavailable, Progress, fetch_openml_table
 from rnse_core.datasets.paper import PAPER_DATASETS, PaperDataset
 from rnse_core.datasets.shapes import SHAPES, Shape
+from rnse_core.datasets.suffixes import SUFFIXES, file_advice
 from rnse_core.exceptions import Cause, ParameterError, Reason
 from rnse_core.wording import similar_name
 
@@ -148,10 +149,7 @@ def _draw(shape: Shape, random_state: int | None) -> Dataset:
 
 def _fetch(one: PaperDataset, cache: str | os.PathLike[str] | None, progress: Progress | None) -> Dataset:
     if one.openml is None:
-        message = (
-            f"The data set {one.name!r} cannot be fetched; put it as {one.name}.npz, {one.name}.mat or {one.name}.csv "
-            f"in a folder and name that folder (data_home, or --data-home on the command line). Source: {one.source}"
-        )
+        message = f"The data set {one.name!r} cannot be fetched; {file_advice(one.name)}. Source: {one.source}"
         raise DatasetUnavailable(one.name, Cause.NO_SOURCE, message=message)
     table = fetch_openml_table(one.openml, one.name, cache=cache, progress=progress)
     return Dataset(table.X, table.y, table.feature_names, table.class_names, one.description, one.source)
