@@ -31,6 +31,7 @@ from rnse_core.datasets import (
     printed_table,
     registry,
 )
+from rnse_core.datasets.suffixes import SUFFIXES
 from rnse_core.exceptions import Cause, NotEnoughMemory, ParameterError, Reason
 from rnse_core.experiments import PAPER_NAMES
 from rnse_core.metrics import clustering_accuracy, purity_score
@@ -179,8 +180,10 @@ class TestFolder:
             load_dataset("nothing", data_home=tmp_path)
         with pytest.raises(NotADirectoryError):
             load_dataset("nothing", data_home=tmp_path / "none")
-        with raised(DatasetUnavailable, data_set="PCMAC", cause=Cause.NO_SOURCE):
+        with pytest.raises(DatasetUnavailable) as caught:
             load_dataset("PCMAC", data_home=tmp_path)
+        assert (caught.value.data_set, caught.value.cause) == ("PCMAC", Cause.NO_SOURCE)
+        assert all(f"PCMAC{suffix}" in str(caught.value) for suffix in SUFFIXES)
 
     @pytest.mark.parametrize(
         "arrays",
@@ -308,8 +311,10 @@ class TestOpenML:
     def test_without_a_network(self, tmp_path):
         with stand_in() as (server, _):
             pass
-        with raised(DatasetUnavailable, data_set="toy", cause=Cause.UNREACHABLE):
+        with pytest.raises(DatasetUnavailable) as caught:
             fetch(server, tmp_path)
+        assert (caught.value.data_set, caught.value.cause) == ("toy", Cause.UNREACHABLE)
+        assert all(f"toy{suffix}" in str(caught.value) for suffix in SUFFIXES)
 
     @pytest.mark.parametrize(
         ("served", "cause"),
