@@ -32,12 +32,12 @@ def open_page() -> Callable[..., AppTest]:
 
 
 @pytest.fixture
-def parcels(monkeypatch: pytest.MonkeyPatch) -> list[downloads.Parcel]:
+def parcels(monkeypatch: pytest.MonkeyPatch) -> list[downloads.ResultFiles]:
     """Collect what the pages offer for download, newest last."""
-    collected: list[downloads.Parcel] = []
+    collected: list[downloads.ResultFiles] = []
     offer = downloads.offer
 
-    def collecting(page: str, parcel: downloads.Parcel) -> None:
+    def collecting(page: str, parcel: downloads.ResultFiles) -> None:
         collected.append(parcel)
         offer(page, parcel)
 

@@ -127,7 +127,7 @@ def run_program(code: str, folder: Path) -> dict[str, Any]:
     return names
 
 
-def check_code(app: AppTest, parcel: downloads.Parcel, folder: Path = ROOT) -> dict[str, Any]:
+def check_code(app: AppTest, parcel: downloads.ResultFiles, folder: Path = ROOT) -> dict[str, Any]:
     """The program on the page gives the labels, the S and the P that the page shows."""
     assert app.code[-1].value == parcel.code.strip()
     names = run_program(parcel.code, folder)
@@ -140,7 +140,7 @@ def check_code(app: AppTest, parcel: downloads.Parcel, folder: Path = ROOT) -> d
     return names
 
 
-def check_downloads(parcel: downloads.Parcel) -> None:
+def check_downloads(parcel: downloads.ResultFiles) -> None:
     """Every file of a result opens and says what the page says."""
     n = len(parcel.result.labels)
     labels = pd.read_csv(io.BytesIO(parcel.labels_file()))

@@ -11,7 +11,8 @@ import pytest
 from page_checks import ROOT, assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
 
 from pages.shared.runs import memory, messages
-from pages.shared.table import clusters, source
+from pages.shared.table import cluster_number, source
+from rnse_core._fit import preparation
 from rnse_core.graph.eigengap import GapVerdict
 from rnse_core.tables.records import Rows
 
@@ -160,6 +161,26 @@ def test_a_file_is_read_once_for_the_page_and_its_downloads(open_page, parcels, 
     assert len(readings) == 1
 
 
+@pytest.mark.parametrize("name", ["iris.csv", "iris_distances.csv"])
+def test_the_kernel_is_computed_once_for_its_spectrum_and_every_fit(open_page, parcels, monkeypatch, name):
+    kinds: list[str] = []
+    compute = preparation.compute_affinity
+    monkeypatch.setattr(
+        preparation, "compute_affinity", lambda X, kind, **how: kinds.append(kind) or compute(X, kind, **how)
+    )
+    app = upload(open_page("your_data"), name, (ROOT / "sample_data" / name).read_bytes())
+    kinds.clear()
+    app.number_input(key="yd_seed").set_value(1.0).run()
+    app.select_slider(key="yd_alpha").set_value(2.0).run()
+    app.selectbox(key="yd_clusters").set_value(4).run()
+    assert_calm(app)
+    assert parcels[-1].result.parameters["alpha"] == 2.0
+    assert kinds == []
+    app.selectbox(key="yd_preset").set_value("paper").run()
+    assert_calm(app)
+    assert kinds == [parcels[-1].result.parameters["affinity"]]
+
+
 def test_similarities_and_distances_are_told_apart(open_page, parcels):
     open_page("your_data", yd_data="similarity_blocks.csv")
     assert parcels[-1].result.parameters["affinity"] == "precomputed"
@@ -199,7 +220,7 @@ def test_a_value_that_is_too_large_is_said_once_in_the_words_of_the_file(open_pa
     """Neither the page nor the log has the place in X, which nobody has seen; a click counts the value as missing."""
     logged: list[str] = []
     monkeypatch.setattr(messages, "_previous", lambda message, *_, **__: logged.append(str(message)))
-    monkeypatch.setattr(warnings, "showwarning", messages._sort_by_thread)
+    monkeypatch.setattr(warnings, "showwarning", messages._sort_by_context)
     rng = np.random.default_rng(0)
     rows = np.concatenate([rng.normal(0, 0.2, (30, 3)), rng.normal(5, 0.2, (30, 3))]).round(3).tolist()
     rows[5][1] = 3e200
@@ -419,12 +440,12 @@ def test_an_unclear_eigengap_is_said(open_page, clear):
 
 
 def test_what_is_unclear_about_an_eigengap_in_words():
-    assert clusters.said_of_gap(GapVerdict(2, (), False)) == ""
-    assert clusters.said_of_gap(GapVerdict(6, (2,), False)) == (
+    assert cluster_number.doubt_about(GapVerdict(2, (), False)) == ""
+    assert cluster_number.doubt_about(GapVerdict(6, (2,), False)) == (
         "Unclear: the gaps after 2 and after 6 are nearly the same; choose the number yourself."
     )
-    assert "the gaps after 2, after 4 and after 6 are" in clusters.said_of_gap(GapVerdict(4, (2, 6), False))
-    assert "no gap between the eigenvalues is large" in clusters.said_of_gap(GapVerdict(4, (2,), True))
+    assert "the gaps after 2, after 4 and after 6 are" in cluster_number.doubt_about(GapVerdict(4, (2, 6), False))
+    assert "no gap between the eigenvalues is large" in cluster_number.doubt_about(GapVerdict(4, (2,), True))
 
 
 MINE = b"a,b,c\n1,2,9\n3,4,1\n5,6,8\n2,4,1\n2.5,3,7\n"
