@@ -14,7 +14,6 @@ from rnse_core.affinity import self_tuning_kernel
 from rnse_core.indicator import labels_to_indicator
 from rnse_core.projection import dense_support, project_doubly_stochastic
 from rnse_core.projection import newton as _newton
-from rnse_core.projection import sparse_support as supports
 from rnse_core.projection.dense_support import FullSupport, grow_support
 from rnse_core.projection.dense_target import DenseTarget, RegularizedKernel
 from rnse_core.projection.newton import solve_dual, starting_multipliers
@@ -209,7 +208,7 @@ class TestSupport:
         for T in (symmetric("gaussian", 90), symmetric("uniform, alpha 1000", 70)):
             expected = solve_dual(DenseTarget(T))
             monkeypatch.setattr(dense_support, "PASS_ENTRIES", entries)
-            monkeypatch.setattr(supports, "BLOCK_ENTRIES", entries)
+            monkeypatch.setattr("rnse_core._base.row_blocks.BLOCK_ENTRIES", entries)
             result = solve_dual(DenseTarget(T))
             monkeypatch.undo()
             assert_allclose(dense(result.similarity()), dense(expected.similarity()), rtol=0, atol=1e-9)
