@@ -99,7 +99,7 @@ with st.grid(2, min_column_width=320):
 figures.show_messages(baselines.named_messages(others))
 
 st.subheader("Scores", anchor=False)
-below_scores = st.container()  # filled below: the pictures come first
+score_area = st.container()  # filled below: the pictures come first
 
 st.subheader("Inside the run", anchor=False)
 figures.show_readouts(result)
@@ -109,7 +109,7 @@ with left:
 with right:
     figures.convergence_view(PAGE, result)
 
-with below_scores:
+with score_area:
     scores = show_scores(y, outcomes, key="tm_scores")
 
 program = code.program(

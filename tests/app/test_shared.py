@@ -186,19 +186,19 @@ def stop_in_round(app, monkeypatch, rounds: int) -> None:
         app.selectbox(key="tm_preset").set_value("authors").run()
 
 
-def test_a_stopped_run_is_shown_as_unfinished_and_can_be_run_again(open_page, monkeypatch, parcels):
+def test_a_stopped_run_is_shown_as_unfinished_and_can_be_run_again(open_page, monkeypatch, offered):
     app = open_page("two_moons", tm_seed="78", tm_n="80")
     stop_in_round(app, monkeypatch, 3)
     assert_calm(app)
     assert any("stopped after round 3: what you see is not the finished result" in one.value for one in app.warning)
-    assert parcels[-1].result.stopped
-    assert len(parcels[-1].result.history) == 3
-    assert '"stopped_early": true' in parcels[-1].parameters_file()
-    assert "not the finished result" in parcels[-1].report_file()
+    assert offered[-1].result.stopped
+    assert len(offered[-1].result.history) == 3
+    assert '"stopped_early": true' in offered[-1].parameters_file()
+    assert "not the finished result" in offered[-1].report_file()
     next(button for button in app.button if button.label == "Run again").click().run()
     assert_calm(app)
     assert not any("stopped" in one.value for one in app.warning)
-    assert len(parcels[-1].result.history) == 100
+    assert len(offered[-1].result.history) == 100
 
 
 def test_a_run_stopped_before_its_first_round_shows_no_result(open_page, monkeypatch):

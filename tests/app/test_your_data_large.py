@@ -32,7 +32,7 @@ def captions(app):
     return "\n".join(caption.value for caption in app.caption)
 
 
-def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_path, monkeypatch):
+def test_every_view_and_file_of_a_large_table(open_page, offered, content, tmp_path, monkeypatch):
     for name in ("toarray", "todense"):
         dense = getattr(sparse.csr_array, name)
 
@@ -48,13 +48,13 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
     assert any("learned by the sparse solver" in info.value for info in app.info)
     drawn = f"{large.PART:,} of the {N_POINTS:,} points, chosen at random, are drawn"
     assert any(drawn in info.value for info in app.info)
-    parcel = parcels[-1]
-    assert sparse.issparse(parcel.result.similarity) and sparse.issparse(parcel.result.affinity)
-    assert len(parcel.result.labels) == N_POINTS
+    files = offered[-1]
+    assert sparse.issparse(files.result.similarity) and sparse.issparse(files.result.affinity)
+    assert len(files.result.labels) == N_POINTS
     scores = app.dataframe[-1].value.set_index("Method")
     assert scores.loc["RNSE", "ACC"] == 1.0
     assert "NCuts" not in scores.index and "NCuts" in captions(app)
-    assert sum(len(trace.x) for trace in parcel.picture().data) == large.PART
+    assert sum(len(trace.x) for trace in files.picture().data) == large.PART
 
     for view in ("similarity", "rounds", "eigengap", "clusters"):
         app.segmented_control(key="yd_view").set_value(view).run()
@@ -75,14 +75,14 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
     assert "Computing eigenvectors of the kernel" in said
     assert f"{large.SPECTRAL_PART:,} of the {N_POINTS:,} points, chosen at random, by eigenvectors" in captions(app)
 
-    assert len(pd.read_csv(io.BytesIO(parcel.labels_file()))) == N_POINTS
-    assert sparse.load_npz(io.BytesIO(parcel.similarity_file())).nnz == parcel.result.similarity.nnz
-    assert len(pd.read_csv(io.BytesIO(parcel.indicator_file()))) == N_POINTS
-    assert len(parcel.report_file()) < 10_000_000
+    assert len(pd.read_csv(io.BytesIO(files.labels_file()))) == N_POINTS
+    assert sparse.load_npz(io.BytesIO(files.similarity_file())).nnz == files.result.similarity.nnz
+    assert len(pd.read_csv(io.BytesIO(files.indicator_file()))) == N_POINTS
+    assert len(files.report_file()) < 10_000_000
     (tmp_path / "large.csv").write_bytes(content)
-    names = run_program(parcel.code, tmp_path)
-    np.testing.assert_array_equal(names["labels"], parcel.result.labels)
-    assert abs(names["model"].similarity_ - parcel.result.similarity).max() == 0
+    names = run_program(files.code, tmp_path)
+    np.testing.assert_array_equal(names["labels"], files.result.labels)
+    assert abs(names["model"].similarity_ - files.result.similarity).max() == 0
 
 
 def test_a_click_ends_the_waiting_for_what_is_no_run(monkeypatch):
