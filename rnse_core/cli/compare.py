@@ -34,7 +34,7 @@ from rnse_core.experiments import (
 )
 from rnse_core.experiments.data import Unusable
 from rnse_core.preprocessing import SCALINGS
-from rnse_core.tables import Table, TableError, read_table
+from rnse_core.tables import Table, TableError, note_sentence, read_table
 from rnse_core.wording import counted, format_bytes
 
 _VERSIONS = [name for name in METHODS if name.startswith("RNSE")]
@@ -162,8 +162,8 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
             problems[Path(name).name] = error
             data.append(Unusable(Path(name).stem, str(error)))
             continue
-        for sentence in table.report:
-            say(sentence)
+        for note in table.report:
+            say(note_sentence(note))
         say(used_features(table))
         told = [*left_out(table), *open_questions(table, keywords, options.quiet)]
         if options.preprocess not in ("unit", ["unit"]):
