@@ -216,7 +216,8 @@ def _run(
         tables = (one for one in data if isinstance(one, Table) and Path(one.name).stem == error.data_set)
         ways = [way for table in tables for way in class_columns(table)]
         what = f"The data set {error.data_set!r} has no classes; say how many clusters to look for (--clusters 3)"
-        raise ValueError(f"{', or '.join([what, *ways])}.") from None
+        # Nothing stands behind an option, so that it can be copied.
+        raise ValueError(", or ".join([what, *ways]) if ways else f"{what}.") from None
     except KeyboardInterrupt:
         bar.end()
         if options.store is not None:

@@ -308,7 +308,7 @@ def test_controls_read_addresses_strictly(control, good, bad):
         assert control.parse(text) == value
         assert control.valid(control.parse(text))
     for text in bad:
-        with pytest.raises(ValueError, match=r"^(is not)"):
+        with pytest.raises(ValueError):
             control.parse(text)
 
 
