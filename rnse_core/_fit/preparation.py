@@ -21,7 +21,8 @@ from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.float32 import to_float32
 from rnse_core.affinity.kinds import UNIT_KERNELS
 from rnse_core.affinity.neighbors import spatial_order
-from rnse_core.affinity.sparse import NeighborKernel, neighbor_kernel, sparse_precomputed
+from rnse_core.affinity.sparse import neighbor_kernel, sparse_precomputed
+from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import InputError, Reason
 from rnse_core.stages import tell, telling
 from rnse_core.wording import format_bytes

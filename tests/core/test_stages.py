@@ -75,7 +75,7 @@ def test_a_watcher_ends_the_fit_wherever_it_raises(points, graph):
             if next(left, None) is None:
                 raise Ended(text)
 
-        with pytest.raises(Ended, match=r".+"), watching(end):
+        with pytest.raises(Ended), watching(end):
             model.fit(points)
         if hasattr(model, "labels_"):
             assert model.n_iter_ == len(model.history_) >= 1
@@ -156,8 +156,9 @@ def test_errors_of_such_a_call_reach_the_caller(watched, error):
     def fail():
         raise error("its own")
 
-    with watching(lambda text: None) if watched else nullcontext(), pytest.raises(error, match="its own"):
+    with watching(lambda text: None) if watched else nullcontext(), pytest.raises(error) as caught:
         telling("failing", fail)
+    assert caught.value.args == ("its own",)
 
 
 def test_a_search_among_all_pairs_is_cut_into_parts_of_about_a_second(monkeypatch):
