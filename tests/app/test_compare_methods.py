@@ -12,7 +12,7 @@ import streamlit as st
 from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, frame_with, run_program
 
 from pages.shared.comparison import own_table, progress, running
-from pages.shared.comparison.plan import DatasetUnavailable, Plan, _Folder, known_records
+from pages.shared.comparison.plan import Plan, _Folder, known_records
 from pages.shared.runs.progress import RunArea
 from pages.shared.table.scaling import SCALINGS
 from rnse_core import RNSE

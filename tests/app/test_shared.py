@@ -13,7 +13,8 @@ from scipy import sparse
 
 from pages.shared import guard
 from pages.shared.comparison import running
-from pages.shared.controls.base import Choice, LogSlider, Number, Seed, shorten
+from pages.shared.controls.base import Choice, LogSlider, Number, Seed
+from pages.shared.controls.control import shorten
 from pages.shared.runs import fit, memory, progress
 from pages.shared.runs.messages import collected_warnings
 from pages.shared.runs.store import ResultStore, size_of

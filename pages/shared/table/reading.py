@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from pages.shared.controls.base import shorten
+from pages.shared.controls.control import shorten
 from pages.shared.table.source import NOT_HERE, SourceFile
 from rnse_core.tables import (
     Option,
