@@ -18,7 +18,7 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.shared.runs.messages import collected_warnings
 from pages.shared.runs.settings import ModelSettings, compute_kernel
 from pages.shared.runs.store import ResultStore
-from rnse_core.stages import telling, watching
+from rnse_core.stages import call_in_stage, watching
 from rnse_core.wording import counted
 
 #: Runs on more points than this wait for their turn; smaller ones are over before a queue would form.
@@ -116,7 +116,7 @@ def wait_for(slot: DeltaGenerator, text: str, function: Callable[[], Result]) ->
     with slot.container():
         pulse = st.empty()
         with st.spinner(text, show_time=True), watching(lambda _: pulse.empty()):
-            result = telling(text, function)
+            result = call_in_stage(text, function)
     slot.empty()
     return result
 
