@@ -39,7 +39,7 @@ from rnse_core.projection.doubly_stochastic import project_target
 from rnse_core.projection.newton import DualResult
 from rnse_core.projection.sparse_target import SparseTarget
 from rnse_core.projection.target import Target
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 Callback = Callable[[int, dict[str, Any]], bool | None]
 
@@ -193,7 +193,7 @@ class Alternation:
 
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         settings = self.settings
-        tell("P step: components of S")
+        report_stage("P step: components of S")
         components = join_groups(component_labels(S), self.groups)
         if P is None:
             P = self._first_indicator(S, components)
@@ -254,7 +254,7 @@ class Alternation:
         return update_indicator(S, P, method, max_iter=max_iter, tol=tol, groups=self.groups)
 
     def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
-        tell("Objective and residuals")
+        report_stage("Objective and residuals")
         parts = objective_parts(self.K, self.S, self.P, self.alpha, self.beta)
         return {
             "iteration": iteration,

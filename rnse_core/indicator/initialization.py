@@ -25,7 +25,7 @@ from rnse_core.indicator.landmarks import landmark_level
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.indicator.split_merge import split_merge_labels
 from rnse_core.indicator.updates import trace_objective
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 KMEANS_STARTS = 3
 # Samples up to which the eigenvectors of S itself are computed, and the groups of the coarse graphs taken beyond:
@@ -76,7 +76,7 @@ def best_start(
     labels : ndarray of shape (n_samples,)
         From 0 to n_clusters - 1.
     """
-    tell("Start for P: components of S")
+    report_stage("Start for P: components of S")
     components = component_labels(S)
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
@@ -93,7 +93,7 @@ def best_start(
     if hierarchy is not None:
         starts += [multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER]
     found = [labels for labels in starts if labels is not None]
-    tell(f"Start for P: the best of {len(found)} starts")
+    report_stage(f"Start for P: the best of {len(found)} starts")
     return found[int(np.argmax(normalized_associations(K, found, n_clusters)))]
 
 
@@ -219,7 +219,7 @@ def spectral_cuts(
     """Labels by cluster_qr and by K-Means on the eigenvectors of each component that is to be divided."""
     random = check_random_state(random_state)
     n_components = int(components.max()) + 1
-    tell("Start for P: eigenvectors of S")
+    report_stage("Start for P: eigenvectors of S")
     spectra = component_spectra(S, components, n_clusters - n_components + 1)
     by_qr, by_kmeans = np.empty((2, S.shape[0]), dtype=np.intp)
     first = 0
@@ -231,7 +231,7 @@ def spectral_cuts(
         else:
             seed = random.randint(np.iinfo(np.int32).max)
             kmeans = KMeans(share, n_init=KMEANS_STARTS, random_state=seed)
-            tell(f"Start for P: {share:,} clusters from the eigenvectors of S")
+            report_stage(f"Start for P: {share:,} clusters from the eigenvectors of S")
             by_qr[members] = first + cluster_qr(vectors[:, :share])
             with one_openmp_thread():
                 by_kmeans[members] = first + kmeans.fit_predict(unit_rows(vectors[:, :share]))

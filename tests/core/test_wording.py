@@ -22,7 +22,7 @@ BOUND = re.compile(r"(?:\w+\.)?[A-Z_]+|.*\.max_\w+|max_\w+|.*most.*|.*limit.*", 
 
 
 def is_told(node):
-    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tell", "telling")
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("report_stage", "call_in_stage")
 
 
 def plurals(source):
