@@ -8,7 +8,7 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._fit.normalized_cut import falls_apart_around_copies, surely_better_cut
-from rnse_core.affinity.sparse import NeighborKernel
+from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.graph.spectral import Spectrum
 from rnse_core.indicator.component_merging import merge_components
 from rnse_core.indicator.initialization import best_start, spectral_start
