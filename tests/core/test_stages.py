@@ -142,12 +142,12 @@ def test_such_a_call_has_the_callers_context_and_says_nothing_itself(watched):
     said = []
 
     def call():
-        tell("from the call")
+        report_stage("from the call")
         return setting.get()
 
     setting.set("by the caller")
     with watching(said.append) if watched else nullcontext():
-        assert telling("calling", call) == "by the caller"
+        assert call_in_stage("calling", call) == "by the caller"
     assert "from the call" not in said
 
 
