@@ -19,7 +19,7 @@ from rnse_core.recording import Recording, Snapshot
 MAX_EDGES = 1500
 #: Rows and columns of the picture of S.
 MAX_IMAGE = 200
-#: Share of the entries of S that are drawn as if they were as large as the next smaller ones, so that the others differ.
+#: Share of the entries of S that the brightest colour stands for: the largest few would leave all others dark.
 CLIPPED_SHARE = 0.01
 LEVELS = 255
 
