@@ -76,12 +76,14 @@ if not (values["data"] and values["methods"] and values["scales"]):
     st.info("Choose at least one data set, one method and one scale in the sidebar.", icon=":material/arrow_back:")
     st.stop()
 data, problems = comparison.load([name for name in values["data"] if name != OWN])
-own_name, own_clusters, own_parameters = "", None, ()
+own_name = ""
+own_clusters: int | None = None
+own_parameters: tuple[tuple[str, float], ...] = ()
 if OWN in values["data"]:
     problem = own_table.problem(own)
     if problem:
         problems.insert(0, problem)
-    else:
+    elif own is not None:
         own_name, own_clusters = own.name, own_table.choose_clusters(own)
         own_parameters = own_table.choose_parameters(own, values["methods"])
         data = {own_name: (own.X, own.labels if own_table.has_classes(own) else None), **data}

@@ -96,7 +96,7 @@ def panel(title: str, labels: np.ndarray | None, affinity: np.ndarray | None, ca
     if edges is not None:
         left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
         caption += f" {counted(edges.n_total, 'edge')}{left_out}."
-        if several_classes:
+        if affinity is not None and several_classes:
             caption += f" **{cross_cluster_affinity(affinity, y):.1%}** of the affinity crosses classes."
     st.caption(caption)
 

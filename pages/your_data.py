@@ -87,14 +87,12 @@ with results:
     kernel = (
         kernel_arguments(values["kernel"], values["neighbours"]) if features else {"affinity": precomputed[table.kind]}
     )
-    settings_with = partial(
-        ModelSettings.of,
-        values["preset"],
-        alpha=values["alpha"],
-        beta=values["beta"],
-        **kernel,
-        random_state=values["seed"],
-    )
+
+    def settings_with(n_clusters: int) -> ModelSettings:
+        """Return the settings that are chosen, for a number of clusters."""
+        chosen = {"alpha": values["alpha"], "beta": values["beta"], **kernel, "random_state": values["seed"]}
+        return ModelSettings.of(values["preset"], n_clusters, **chosen)
+
     with said:
         at_most = large.allowed_rows(settings_with(1), everything, values["rows"] or table.n_rows)
         sample = draw_sample(table.n_rows, at_most)
@@ -126,7 +124,7 @@ with results:
         st.stop()
     gap = judge_gap(eigenvalues)
     y = None if table.labels is None else table.labels[sample.rows]
-    known = [] if y is None else np.unique(y[y != ""])
+    known = np.unique(y[y != ""]) if y is not None else np.array([])
     n_clusters = values["clusters"] or len(known) or gap.n_clusters
     if not values["clusters"]:
         with said:
@@ -170,7 +168,7 @@ with results:
     )
     methods = compare.methods(result, others)
     st.subheader("Scores", anchor=False)
-    if len(known):
+    if y is not None and len(known):
         scores = clusters.class_scores(y, methods, result.labels)
     else:
         scores = clusters.silhouette_scores(X, table.kind, methods)

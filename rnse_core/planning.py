@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from rnse_core._base.arrays import Similarity
-from rnse_core._base.memory import available_bytes, format_bytes, most_samples, needed_bytes
+from rnse_core._base.memory import available_bytes, most_samples, needed_bytes
 from rnse_core._fit.plan import DENSE_SAMPLES, FitPlan
 from rnse_core._fit.preparation import PreparedData, describe_dense
 from rnse_core._fit.settings import GRAPHS
 from rnse_core.rnse import RNSE
+from rnse_core.wording import format_bytes
 
 __all__ = [
     "DENSE_SAMPLES",

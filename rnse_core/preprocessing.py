@@ -10,6 +10,7 @@ from sklearn.utils import check_array
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.large_values import warn_of_large_values
 from rnse_core.affinity.dense import unit_rows
+from rnse_core.exceptions import ParameterError, Reason
 
 SCALINGS = {
     "raw": "as they are",
@@ -54,7 +55,7 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
         # Powers of two first, which change no digit: squares of values near 1e200 would overflow.
         scaled: FloatArray = scaler.fit_transform(np.ldexp(data, -powers_of_two(data)))
         return scaled
-    raise ValueError(f"scaling must be one of {', '.join(SCALINGS)}; got {scaling!r}.")
+    raise ParameterError("scaling", scaling, Reason.UNKNOWN_CHOICE, choices=tuple(SCALINGS))
 
 
 def powers_of_two(X: FloatArray) -> IntArray:

@@ -10,13 +10,14 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rnse_core._base.arrays import IntArray
+from rnse_core._base.checks import check_choice
 from rnse_core._fit.alternation import Alternation, Callback, FitState
 from rnse_core._fit.plan import FitPlan, check_sparse, plan_fit
 from rnse_core._fit.prediction import Predictor
 from rnse_core._fit.preparation import PreparedData, prepare
 from rnse_core._fit.presets import PRESETS
 from rnse_core._fit.settings import Settings
-from rnse_core.affinity.dense import PRECOMPUTED
+from rnse_core.affinity.kinds import PRECOMPUTED
 
 
 class RNSE(ClusterMixin, BaseEstimator):
@@ -205,8 +206,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         ValueError
             If there is no preset of that name.
         """
-        if name not in PRESETS:
-            raise ValueError(f"The preset must be one of {', '.join(PRESETS)}; got {name!r}.")
+        check_choice("name", name, PRESETS)
         return cls(n_clusters, **{**PRESETS[name], **overrides})
 
     def __sklearn_tags__(self) -> Any:

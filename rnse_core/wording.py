@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 # Sizes that a sentence names.
 MOST_SIZES = 10
@@ -64,10 +64,17 @@ def similar_name(name: str, known: Iterable[str]) -> str | None:
     return None if key is None else folded[key]
 
 
-def listed_sizes(sizes: NDArray[np.integer]) -> str:
+def format_bytes(n_bytes: float) -> str:
+    """Write an amount of memory, such as 1.5 GB, 20 MB or 3 kB."""
+    if n_bytes < 2**20:
+        return f"{n_bytes / 2**10:.0f} kB"
+    return f"{n_bytes / 2**30:.1f} GB" if n_bytes >= 2**30 else f"{n_bytes / 2**20:.0f} MB"
+
+
+def listed_sizes(sizes: ArrayLike) -> str:
     """Write the sizes of components or clusters, the largest first and at most ten: ``50, 48, 3, ...``."""
     shown = [f"{size:,}" for size in np.sort(sizes)[::-1][:MOST_SIZES].tolist()]
-    return ", ".join([*shown, "..."] if len(sizes) > MOST_SIZES else shown)
+    return ", ".join([*shown, "..."] if np.size(sizes) > MOST_SIZES else shown)
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

@@ -1,13 +1,15 @@
-"""Checks of arguments that several estimators share, each ending in one plain sentence."""
+"""Checks of arguments that several estimators share."""
 
 from __future__ import annotations
 
 import numbers
 import warnings
+from collections.abc import Iterable
 
 import numpy as np
 
-from rnse_core._base.arrays import IntArray
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core.exceptions import InputError, ParameterError, ParameterTypeError, ParameterWarning, Reason, ScaleError
 from rnse_core.wording import counted
 
 # The largest that numpy's generators take.
@@ -32,23 +34,19 @@ def check_n_clusters(n_clusters: object, n_samples: int) -> int:
 
     Raises
     ------
-    TypeError
+    ParameterTypeError
         If `n_clusters` is not an integer (2.0, "3" and True are not).
-    ValueError
+    ParameterError
         If it is below 1 or above `n_samples`.
     """
-    if isinstance(n_clusters, bool | np.bool_) or not isinstance(n_clusters, numbers.Integral):
-        raise TypeError(f"n_clusters must be a whole number such as 3, got {n_clusters!r}.")
-    value = int(n_clusters)
-    if value < 1:
-        raise ValueError(f"n_clusters must be at least 1, got {value}.")
+    value = check_count("n_clusters", n_clusters)
     if value > n_samples:
-        raise ValueError(f"n_clusters={value} is more than the number of samples, n_samples={n_samples}.")
+        raise ParameterError("n_clusters", value, Reason.MORE_CLUSTERS_THAN_SAMPLES, bound=n_samples)
     return value
 
 
 def check_distinct_rows(groups: IntArray, n_clusters: int) -> None:
-    """Raise ValueError when there are fewer distinct rows than clusters are asked for.
+    """Raise ParameterError when there are fewer distinct rows than clusters are asked for.
 
     Identical points always share a cluster, so no partition into more clusters than distinct rows exists.
 
@@ -60,15 +58,32 @@ def check_distinct_rows(groups: IntArray, n_clusters: int) -> None:
 
     Raises
     ------
-    ValueError
-        Naming both numbers.
+    ParameterError
+        With both numbers.
     """
     n_distinct = int(groups.max()) + 1
     if n_distinct < n_clusters:
-        raise ValueError(
-            f"n_clusters={n_clusters} is more than the number of distinct rows in X, which is {n_distinct}: "
-            "identical points always share a cluster. Ask for fewer clusters."
-        )
+        raise ParameterError("n_clusters", n_clusters, Reason.MORE_CLUSTERS_THAN_DISTINCT_ROWS, bound=n_distinct)
+
+
+def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
+    """Raise ParameterError unless `value` is one of the choices.
+
+    Parameters
+    ----------
+    name : str
+        Name of the parameter.
+    value : object
+    choices : iterable of str
+
+    Raises
+    ------
+    ParameterError
+        With the choices.
+    """
+    known = tuple(choices)
+    if value not in known:
+        raise ParameterError(name, value, Reason.UNKNOWN_CHOICE, choices=known)
 
 
 def check_positive(name: str, value: object, *, allow_zero: bool = False) -> float:
@@ -77,7 +92,7 @@ def check_positive(name: str, value: object, *, allow_zero: bool = False) -> flo
     Parameters
     ----------
     name : str
-        Name used in the message.
+        Name of the parameter.
     value : object
     allow_zero : bool, default=False
 
@@ -87,33 +102,36 @@ def check_positive(name: str, value: object, *, allow_zero: bool = False) -> flo
 
     Raises
     ------
-    TypeError
+    ParameterTypeError
         If `value` is not a real number.
-    ValueError
+    ParameterError
         If it is NaN, infinite, negative, or zero when zero is not allowed.
     """
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} must be a number, got {value!r}.")
+        raise ParameterTypeError(name, value, Reason.NOT_A_NUMBER)
     number = float(value)
-    if not np.isfinite(number) or number < 0 or (number == 0 and not allow_zero):
-        bound = "at least 0" if allow_zero else "greater than 0"
-        raise ValueError(f"{name} must be finite and {bound}, got {number}.")
+    if not np.isfinite(number):
+        raise ParameterError(name, number, Reason.NOT_FINITE)
+    if number < 0 or (number == 0 and not allow_zero):
+        raise ParameterError(name, number, Reason.TOO_SMALL, bound=0, strict=not allow_zero)
     return number
 
 
-def check_count(name: str, value: object, minimum: int = 1, maximum: int | None = None, why: str = "") -> int:
+def check_count(
+    name: str, value: object, minimum: int = 1, maximum: int | None = None, *, of_machine: bool = False
+) -> int:
     """Return `value` as an int after checking that it is a whole number in a range.
 
     Parameters
     ----------
     name : str
-        Name used in the message.
+        Name of the parameter.
     value : object
     minimum : int, default=1
     maximum : int or None, default=None
         None is no bound.
-    why : str, default=""
-        What to say of the maximum.
+    of_machine : bool, default=False
+        Whether it is this machine that allows no more.
 
     Returns
     -------
@@ -121,19 +139,60 @@ def check_count(name: str, value: object, minimum: int = 1, maximum: int | None 
 
     Raises
     ------
-    TypeError
+    ParameterTypeError
         If `value` is not an integer.
-    ValueError
+    ParameterError
         If it is below `minimum` or above `maximum`.
     """
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Integral):
-        raise TypeError(f"{name} must be a whole number, got {value!r}.")
-    if value < minimum:
-        raise ValueError(f"{name} must be at least {minimum}, got {value}.")
+        raise ParameterTypeError(name, value, Reason.NOT_A_WHOLE_NUMBER)
     count = int(value)
+    if count < minimum:
+        raise ParameterError(name, count, Reason.TOO_SMALL, bound=minimum)
     if maximum is not None and count > maximum:
-        raise ValueError(f"{name} must be at most {maximum:,}{why and f' ({why})'}, got {count:,}.")
+        reason = Reason.TOO_LARGE_FOR_MACHINE if of_machine else Reason.TOO_LARGE
+        raise ParameterError(name, count, reason, bound=maximum)
     return count
+
+
+def check_not_negative(name: str, A: FloatArray) -> None:
+    """Raise InputError with the least entry of a matrix when that is negative.
+
+    Parameters
+    ----------
+    name : str
+        Name of the matrix.
+    A : ndarray of shape (n_rows, n_columns)
+
+    Raises
+    ------
+    InputError
+    """
+    if A.min() < 0:
+        row, column = divmod(int(A.argmin()), A.shape[1])
+        raise InputError(name, Reason.NEGATIVE_ENTRY, float(A[row, column]), row, column)
+
+
+def check_entries(name: str, A: FloatArray, largest: float | None = None) -> None:
+    """Raise InputError unless the entries of a matrix are finite, not negative and not too large.
+
+    Parameters
+    ----------
+    name : str
+        Name of the matrix.
+    A : ndarray of shape (n_rows, n_columns)
+    largest : float or None, default=None
+        None is no bound.
+
+    Raises
+    ------
+    InputError
+    """
+    if not np.isfinite(A).all():
+        raise InputError(name, Reason.NOT_FINITE)
+    check_not_negative(name, A)
+    if largest is not None and A.max() > largest:
+        raise InputError(name, Reason.TOO_LARGE, float(A.max()), bound=largest)
 
 
 def clip_neighbors(n_neighbors: object, n_samples: int) -> int:
@@ -151,18 +210,21 @@ def clip_neighbors(n_neighbors: object, n_samples: int) -> int:
     """
     k = check_count("n_neighbors", n_neighbors)
     if k >= n_samples > 1:
+        most = n_samples - 1
+        message = (
+            f"n_neighbors={k} was reduced to {most}: {counted(n_samples, 'sample')} have only "
+            f"{counted(most, 'neighbour')} each."
+        )
         warnings.warn(
-            f"n_neighbors={k} was reduced to {n_samples - 1}: {counted(n_samples, 'sample')} have only "
-            f"{counted(n_samples - 1, 'neighbour')} each.",
-            UserWarning,
+            ParameterWarning("n_neighbors", k, Reason.TOO_LARGE, bound=most, message=message),
             stacklevel=3,
         )
-        k = n_samples - 1
+        k = most
     return k
 
 
 def check_scale(alpha: float, beta: float, largest: float | None = None) -> None:
-    """Raise ValueError when the weights and the affinity of a fit are of sizes that leave no digits to compute with.
+    """Raise ScaleError when the weights and the affinity of a fit are of sizes that leave no digits to compute with.
 
     Parameters
     ----------
@@ -170,13 +232,12 @@ def check_scale(alpha: float, beta: float, largest: float | None = None) -> None
         Weights of the model.
     largest : float or None, default=None
         Largest affinity; None where it is not known yet.
+
+    Raises
+    ------
+    ScaleError
     """
     alpha, beta = float(alpha), float(beta)
     if max(largest or 0.0, beta) <= LARGEST_ENTRY * min(alpha, 1.0) and alpha <= LARGEST_ENTRY:
         return
-    if largest is None:
-        sizes, bounded = f"alpha={alpha:g} and beta={beta:g}", "alpha, beta and beta / alpha"
-    else:
-        sizes = f"alpha={alpha:g}, beta={beta:g} and a largest affinity of {largest:g}"
-        bounded = "alpha, beta, the affinity, affinity / alpha and beta / alpha"
-    raise ValueError(f"{sizes} are too far apart to compute with: {bounded} must all stay below {LARGEST_ENTRY:.0e}.")
+    raise ScaleError(alpha, beta, largest, LARGEST_ENTRY)

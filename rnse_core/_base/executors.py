@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any, Protocol
 
+from rnse_core.exceptions import ParameterError, Reason
 from rnse_core.stages import tell
 
 # How often a cluster is asked whether it has workers, and how long it may be without any.
@@ -96,7 +97,8 @@ class DaskExecutor:
         try:
             self.client = distributed.get_client()
         except ValueError as error:
-            raise ValueError("executor='dask' needs a client: make one with distributed.Client(...) first.") from error
+            message = "executor='dask' needs a client: make one with distributed.Client(...) first."
+            raise ParameterError("executor", "dask", Reason.MISSING, message=message) from error
 
     def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
         """Return futures of ``function(block, *args)``."""
@@ -171,4 +173,4 @@ def get_executor(name: str) -> Executor:
         return ThreadExecutor()
     if name == "dask":
         return DaskExecutor()
-    raise ValueError(f"executor must be one of {', '.join(NAMES)}; got {name!r}.")
+    raise ParameterError("executor", name, Reason.UNKNOWN_CHOICE, choices=NAMES)

@@ -105,8 +105,6 @@ def warn_of_large_values(X: FloatArray, stacklevel: int) -> None:
     LargeValueWarning
     """
     for found in find_large_values(X):
-        warnings.warn(
-            f"{found.sentence(f'X[{found.rows[0]}, {found.column}]')}; remove or cap what is too large.",
-            LargeValueWarning,
-            stacklevel=stacklevel + 1,
-        )
+        message = f"{found.sentence(f'X[{found.rows[0]}, {found.column}]')}; remove or cap what is too large."
+        warning = LargeValueWarning(found.column, found.rows, found.values, message=message)
+        warnings.warn(warning, stacklevel=stacklevel + 1)

@@ -1,15 +1,15 @@
-"""Memory is estimated before it is taken.
+"""Estimates of the memory that a fit takes, and checks against the memory that is free, before any is taken.
 
-The dense solver holds several n x n matrices at once. The sparse one holds the kernel on a pattern of neighbours, and
-parts of it that the S step works on: so many bytes for each entry, and some copies of the features.
+The dense solver holds several n x n matrices at once. The sparse one holds the kernel on a pattern of neighbours, some
+arrays of the same size for the S step, and some copies of the features.
 """
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+import psutil
 
-from rnse_core.wording import counted
+from rnse_core._base.cgroups import memory_left_in_groups
+from rnse_core.exceptions import MemoryAdvice, NotEnoughMemory
 
 # n x n matrices of doubles alive at the peak of a fit, K included: 2 to 2.5 by Newton (benchmarks/memory.py), 4.3 where
 # S is found by sweeps.
@@ -22,32 +22,25 @@ ENTRY_BYTES = 80
 ENTRIES_PER_NEIGHBOR = 1.5
 FEATURE_COPIES = 8
 GROWTH_SHARE = 0.5
-# A host that says nothing about its memory is taken to be small.
+# Taken to be free where the system does not tell, as in a sandbox without /proc.
 UNKNOWN_BYTES = 2**30
 
 
 def available_bytes() -> int:
-    """Memory that is free on this machine, or left to the container that the process runs in."""
-    free = [_free_on_machine()]
-    try:
-        limit = int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii"))
-        used = int(Path("/sys/fs/cgroup/memory.current").read_text(encoding="ascii"))
-        free.append(max(0, limit - used))
-    except (OSError, ValueError):
-        pass
-    return min(free)
+    """Return the memory that this process can take without swapping.
+
+    Returns
+    -------
+    int
+        What the machine has available by psutil, or what the control groups of a container leave if that is less.
+    """
+    return min([_available_on_machine(), *memory_left_in_groups()])
 
 
-def _free_on_machine() -> int:
+def _available_on_machine() -> int:
     try:
-        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable"):
-                return int(line.split()[1]) * 1024
-    except (OSError, ValueError):
-        pass
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, AttributeError):
+        return int(psutil.virtual_memory().available)
+    except (OSError, RuntimeError, psutil.Error):
         return UNKNOWN_BYTES
 
 
@@ -72,13 +65,6 @@ def most_samples(n_bytes: float, matrices: int = FIT_MATRICES) -> int:
     return int((n_bytes / (matrices * 8)) ** 0.5)
 
 
-def format_bytes(n_bytes: float) -> str:
-    """Write an amount of memory, such as 1.5 GB, 20 MB or 3 kB."""
-    if n_bytes < 2**20:
-        return f"{n_bytes / 2**10:.0f} kB"
-    return f"{n_bytes / 2**30:.1f} GB" if n_bytes >= 2**30 else f"{n_bytes / 2**20:.0f} MB"
-
-
 def sparse_bytes(n_samples: int, n_features: int, n_neighbors: int) -> int:
     """Bytes that a fit on a graph of neighbours takes, about.
 
@@ -100,26 +86,26 @@ def entries_to_grow_by() -> int:
     return int(GROWTH_SHARE * available_bytes() / ENTRY_BYTES)
 
 
-def check_memory(n_samples: int, advice: str = "Cluster a random sample of the rows.") -> None:
-    """Raise MemoryError when a dense fit of so many samples would not fit into the free memory.
+def check_memory(n_samples: int, advice: MemoryAdvice = MemoryAdvice.SAMPLE_ROWS) -> None:
+    """Raise NotEnoughMemory when a dense fit of so many samples would not fit into the free memory.
 
     Parameters
     ----------
     n_samples : int
-    advice : str, default="Cluster a random sample of the rows."
+    advice : MemoryAdvice, default=MemoryAdvice.SAMPLE_ROWS
         What to do instead.
 
     Raises
     ------
-    MemoryError
-        Naming the memory needed, the memory there is, and how many samples would fit.
+    NotEnoughMemory
+        Which is a MemoryError.
     """
     free = available_bytes()
     _refuse_above(free, n_samples, needed_bytes(n_samples), most_samples(free), advice)
 
 
 def check_sparse_memory(n_samples: int, n_features: int, n_neighbors: int) -> None:
-    """Raise MemoryError when a fit of so many samples on a graph of neighbours would not fit into the free memory.
+    """Raise NotEnoughMemory when a fit of so many samples on a graph of neighbours would not fit into the free memory.
 
     Parameters
     ----------
@@ -128,18 +114,13 @@ def check_sparse_memory(n_samples: int, n_features: int, n_neighbors: int) -> No
 
     Raises
     ------
-    MemoryError
+    NotEnoughMemory
         As for :func:`check_memory`.
     """
     free, one = available_bytes(), sparse_bytes(1, n_features, n_neighbors)
-    advice = "Use fewer neighbours, or cluster a random sample of the rows."
-    _refuse_above(free, n_samples, n_samples * one, free // one, advice)
+    _refuse_above(free, n_samples, n_samples * one, free // one, MemoryAdvice.FEWER_NEIGHBORS)
 
 
-def _refuse_above(free: int, n_samples: int, needed: int, most: int, advice: str) -> None:
+def _refuse_above(free: int, n_samples: int, needed: int, most: int, advice: MemoryAdvice) -> None:
     if needed > free:
-        raise MemoryError(
-            f"{counted(n_samples, 'sample')} need{'s' * (n_samples == 1)} about "
-            f"{format_bytes(needed)}, but {format_bytes(free)} are free: at most "
-            f"{counted(most, 'sample')} fit{'s' * (most == 1)}. {advice}"
-        )
+        raise NotEnoughMemory(needed, free, n_samples, most, advice)

@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.executors import get_executor
 from rnse_core._base.threads import one_blas_thread
-from rnse_core._fit.diagnostics import about_copies, about_growth, about_structure
+from rnse_core._fit.diagnostics import about_copies, about_structure
 from rnse_core._fit.normalized_cut import falls_apart_around_copies, surely_better_cut
 from rnse_core._fit.objective import (
     embedding_disagreement,
@@ -29,6 +28,7 @@ from rnse_core._fit.objective import (
 from rnse_core._fit.preparation import PreparedData, permuted
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.sparse import NeighborKernel
+from rnse_core.exceptions import ConvergenceAdvice, IncompleteGraphWarning, NotConvergedWarning
 from rnse_core.graph.components import component_labels, join_groups
 from rnse_core.indicator.component_merging import merge_components
 from rnse_core.indicator.initialization import best_start, spectral_start
@@ -218,7 +218,7 @@ class Alternation:
         if optimal:
             labels = merge_components(components, self.K, n_clusters)
         else:
-            points = self.kernel.points.Y if isinstance(self.kernel, NeighborKernel) and self.kernel.points else None
+            points = self.kernel.coordinates if isinstance(self.kernel, NeighborKernel) else None
             labels = FIRST_LABELS[str(settings.init)](S, n_clusters, self.K, self.random, points)
             if moves:
                 labels = refine_labels(S, labels, n_clusters, self.groups)
@@ -341,24 +341,20 @@ class Alternation:
         """
         settings = self.settings
         if not (self.stopped or self.settled) and settings.tol > 0:
-            warnings.warn(
-                f"RNSE did not converge in max_iter={settings.max_iter} rounds; raise max_iter or tol.",
-                ConvergenceWarning,
-                stacklevel=stacklevel,
-            )
+            advice = ConvergenceAdvice.RAISE_LIMIT_OR_TOL
+            warnings.warn(NotConvergedWarning("RNSE", len(self.history), advice=advice), stacklevel=stacklevel)
         if settings.projection == "newton" and not self.projected:
-            warnings.warn(
-                f"The last S step stopped at projection_max_iter={settings.projection_max_iter} with a row-sum error "
-                f"of {row_sum_error(self.S):.1e}, so S is not doubly stochastic; raise projection_max_iter.",
-                ConvergenceWarning,
-                stacklevel=stacklevel,
-            )
+            error, limit = row_sum_error(self.S), "projection_max_iter"
+            unfinished = NotConvergedWarning(settings.projection, self.projection_iterations, error, parameter=limit)
+            warnings.warn(unfinished, stacklevel=stacklevel)
         if isinstance(self.kernel, NeighborKernel) and settings.grow_graph and not self.kernel.complete:
-            sentence = about_growth(self.kernel.matrix.nnz, self.kernel.entries_among_copies)
-            warnings.warn(sentence, UserWarning, stacklevel=stacklevel)
+            entries = self.kernel.matrix.nnz, self.kernel.entries_among_duplicates
+            warnings.warn(IncompleteGraphWarning(*entries), stacklevel=stacklevel)
         labels = self._labels()
-        for sentence in about_copies(labels, self.groups, self.alpha):
-            warnings.warn(sentence, UserWarning, stacklevel=stacklevel)
         found = len(np.unique(labels))
-        for sentence in about_structure(self.K, self.S, self.n_clusters, found, self.follows_kernel, self.alpha):
-            warnings.warn(sentence, UserWarning, stacklevel=stacklevel)
+        findings = (
+            *about_copies(labels, self.groups, self.alpha),
+            *about_structure(self.K, self.S, self.n_clusters, found, self.follows_kernel, self.alpha),
+        )
+        for finding in findings:
+            warnings.warn(finding, stacklevel=stacklevel)

@@ -1,4 +1,4 @@
-"""What a finished fit of RNSE has to say about its result, each in one sentence."""
+"""Warnings of a finished fit of RNSE about its result."""
 
 from __future__ import annotations
 
@@ -7,8 +7,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from rnse_core._base.arrays import IntArray, Similarity
+from rnse_core.exceptions import (
+    ComponentsEffect,
+    ComponentsWarning,
+    EmptyClustersWarning,
+    IdenticalSamplesWarning,
+    InputWarning,
+    Reason,
+)
 from rnse_core.graph.components import component_labels
-from rnse_core.wording import counted, listed_sizes
 
 # Distinct samples for each cluster, from which on one that has a single distinct sample is worth a word.
 FEWEST_DISTINCT = 10
@@ -18,8 +25,8 @@ LARGER = 10.0
 
 def about_structure(
     K: Similarity, S: Similarity, n_clusters: int, n_clusters_found: int, follows_kernel: bool, alpha: float
-) -> Iterator[str]:
-    """Yield a sentence for each reason why the clusters are not what was asked for.
+) -> Iterator[UserWarning]:
+    """Yield a warning for each reason why the clusters are not what was asked for.
 
     Parameters
     ----------
@@ -32,29 +39,21 @@ def about_structure(
 
     Yields
     ------
-    str
+    InputWarning, ComponentsWarning or EmptyClustersWarning
     """
     if n_clusters > 1 and _all_pairs_alike(K):
-        yield "All pairs of samples have the same affinity, so the clusters are arbitrary: there is nothing to find."
-    sizes = np.bincount(component_labels(S))
+        yield InputWarning("affinity", Reason.ALL_PAIRS_ALIKE)
+    sizes = tuple(np.bincount(component_labels(S)).tolist())
     if follows_kernel:
-        yield (
-            f"With alpha={alpha:g} the learned graph falls into {counted(len(sizes), 'component')} "
-            f"(sizes {listed_sizes(sizes)}) around identical samples, so the clusters are a normalised cut of the "
-            f"affinity instead. With a larger alpha, such as {LARGER * alpha:g}, S may show them too."
-        )
+        yield ComponentsWarning(sizes, n_clusters, ComponentsEffect.CUT_OF_AFFINITY, alpha, LARGER * alpha)
     elif len(sizes) > n_clusters:
-        yield (
-            f"The learned graph has {counted(len(sizes), 'component')} (sizes {listed_sizes(sizes)}) for "
-            f"{counted(n_clusters, 'cluster')}, so components were joined by their affinity; a "
-            "larger alpha connects more samples."
-        )
+        yield ComponentsWarning(sizes, n_clusters, ComponentsEffect.JOINED)
     if n_clusters_found < n_clusters:
-        yield f"Only {n_clusters_found} of the {n_clusters} clusters asked for have any sample."
+        yield EmptyClustersWarning(n_clusters, n_clusters_found)
 
 
-def about_copies(labels: IntArray, copies: IntArray | None, alpha: float) -> Iterator[str]:
-    """Yield a sentence where a cluster is nothing but copies of one sample.
+def about_copies(labels: IntArray, copies: IntArray | None, alpha: float) -> Iterator[IdenticalSamplesWarning]:
+    """Yield a warning where a cluster is nothing but copies of one sample.
 
     So many copies are near enough to each other to need nobody else: a component of S of their own, which the optimal P
     makes a cluster, though two others have to be joined for it.
@@ -68,7 +67,7 @@ def about_copies(labels: IntArray, copies: IntArray | None, alpha: float) -> Ite
 
     Yields
     ------
-    str
+    IdenticalSamplesWarning
     """
     if copies is None:
         return
@@ -84,39 +83,7 @@ def about_copies(labels: IntArray, copies: IntArray | None, alpha: float) -> Ite
     # Where there are few distinct samples for each cluster, one with a single of them is nothing unusual.
     if len(alike) == 0 or int(copies.max()) + 1 < FEWEST_DISTINCT * len(clusters):
         return
-    these = "A cluster is" if len(alike) == 1 else f"{counted(len(alike), 'cluster')} are"
-    yield (
-        f"{these} nothing but {counted(int(sizes[alike].max()), 'identical sample')}, which may have made others join "
-        f"that belong apart. Do not rely on these clusters before you have tried a larger alpha, such as "
-        f"{LARGER * alpha:g}."
-    )
-
-
-def about_growth(n_entries: int, entries_among_copies: int) -> str:
-    """Return a sentence on a graph of neighbours that could not grow as far as S needs.
-
-    Parameters
-    ----------
-    n_entries : int
-        Entries that it has.
-    entries_among_copies : int
-        Entries that it would need between identical samples alone.
-
-    Returns
-    -------
-    str
-    """
-    if entries_among_copies > n_entries:
-        return (
-            f"S is near the optimum only: its {counted(entries_among_copies, 'entry', 'entries')} between identical "
-            "samples are too many to be kept. The clusters seldom hang on them; with most of the identical samples "
-            "left out S is exact."
-        )
-    return (
-        "S was learned on the graph of nearest neighbours alone: with these settings it would need more entries than "
-        "could be looked for, or than memory has room for, so it is near the optimum only. A smaller alpha makes S "
-        "sparser."
-    )
+    yield IdenticalSamplesWarning(len(alike), int(sizes[alike].max()), LARGER * alpha)
 
 
 def _all_pairs_alike(K: Similarity) -> bool:

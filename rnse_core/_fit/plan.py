@@ -10,7 +10,8 @@ from scipy.sparse import issparse
 
 from rnse_core._base.memory import check_memory, check_sparse_memory, needed_bytes, sparse_bytes
 from rnse_core._fit.settings import Settings
-from rnse_core.affinity.sparse import GRAPH_KERNELS
+from rnse_core.affinity.kinds import GRAPH_KERNELS
+from rnse_core.exceptions import MemoryAdvice, ParameterError, ParameterTypeError, Reason
 
 # Up to so many samples graph="auto" means a dense kernel; twice as many for kernels with one scale for all samples,
 # whose S has more entries where samples are dense.
@@ -65,8 +66,7 @@ class FitPlan:
         if self.n_neighbors is not None:
             check_sparse_memory(self.n_samples, self.n_features, self.n_neighbors)
         elif self.sparse_possible:
-            advice = "Use a graph of neighbours (graph='knn'), or cluster a random sample of the rows."
-            check_memory(self.n_samples, advice)
+            check_memory(self.n_samples, MemoryAdvice.NEIGHBOR_GRAPH)
         else:
             check_memory(self.n_samples)
 
@@ -104,12 +104,14 @@ def _usual_graph(settings: Settings, n_samples: int, *, sparse: bool) -> str:
     """Return the graph that "auto" takes; raise ValueError where the one asked for is not possible."""
     possible = settings.projection == "newton" and (not settings.precomputed or sparse)
     if sparse and not possible:
-        raise ValueError("A sparse similarity needs projection='newton'.")
+        message = "A sparse similarity needs projection='newton'."
+        raise ParameterError("projection", settings.projection, Reason.SPARSE, choices=("newton",), message=message)
     if settings.graph == "knn" and not possible:
-        raise ValueError(
+        message = (
             "graph='knn' needs features or a sparse similarity, and projection='newton'; "
             f"got affinity={settings.affinity!r} and projection={settings.projection!r}."
         )
+        raise ParameterError("graph", "knn", Reason.INCOMPATIBLE, message=message)
     if sparse:
         return "knn"
     most = DENSE_SAMPLES * (2 if settings.affinity in WIDE_KERNELS else 1)
@@ -123,7 +125,8 @@ def _pattern_neighbors(settings: Settings, n_samples: int, stored: int | None, a
     scale = arguments.get("n_neighbors") or 0
     if settings.affinity in GRAPH_KERNELS:  # these are graphs of neighbours themselves
         return int(min(n_samples - 1, scale))
-    return int(min(n_samples - 1, settings.n_neighbors or max(PATTERN_NEIGHBORS, 3 * scale // 2)))
+    # The scale of each sample is its distance to a neighbour, so the pattern has at least those that set it.
+    return int(min(n_samples - 1, max(settings.n_neighbors or max(PATTERN_NEIGHBORS, 3 * scale // 2), scale)))
 
 
 def check_sparse(settings: Settings, data: Any, *, fitted: bool = False) -> None:
@@ -140,16 +143,19 @@ def check_sparse(settings: Settings, data: Any, *, fitted: bool = False) -> None
     if not issparse(data):
         return
     if settings.affinity == "precomputed_distance":
-        raise TypeError(
+        message = (
             "Distances cannot be a sparse matrix, since what it leaves out would count as 0: pass an array, or a "
             "sparse matrix of similarities with affinity='precomputed'."
         )
+        raise ParameterTypeError("affinity", settings.affinity, Reason.SPARSE, message=message)
     if settings.affinity != "precomputed":
-        raise TypeError(
+        message = (
             "Features cannot be a sparse matrix: pass X.toarray(), or X with affinity='precomputed' if it holds the "
             "similarities of samples."
         )
+        raise ParameterTypeError("affinity", settings.affinity, Reason.SPARSE, message=message)
     if settings.graph == "dense" and not fitted:
-        raise TypeError(
+        message = (
             "A sparse similarity is its own graph: leave graph='dense' out, or pass X.toarray() to look at all pairs."
         )
+        raise ParameterTypeError("graph", "dense", Reason.SPARSE, message=message)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,39 +13,14 @@ from scipy.sparse import csr_array
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._fit.alternation import FitState
 from rnse_core._fit.preparation import PreparedData
-from rnse_core._fit.settings import UNIT_KERNELS, Settings
-from rnse_core.affinity.dense import pkn_row_weights, unit_rows
-from rnse_core.affinity.distances import Centering
-from rnse_core.affinity.duplicates import Copies
-from rnse_core.affinity.neighbors import Neighbors, NeighborSearch
-from rnse_core.affinity.scaled_points import kernel_scale, smooth_profile
-from rnse_core.affinity.sparse import GRAPH_KERNELS
+from rnse_core._fit.settings import Settings
+from rnse_core.affinity.prepared_points import PreparedPoints
+from rnse_core.exceptions import ParameterError, Reason
 from rnse_core.projection.simplex import project_on_simplex
 
 # A row of S seldom has more positive entries; the projection shows when it has, and takes all samples then.
 NEAREST = 64
 CHUNK = 20_000
-# Largest coordinate of a new sample, where those that were fitted have at most 1: beyond, rounding makes all of them
-# equally far.
-FARTHEST = 1e6
-
-
-@dataclass(frozen=True, eq=False)
-class FittedPoints:
-    """The fitted samples as new ones are compared with them.
-
-    Attributes
-    ----------
-    centering : Centering
-    search : NeighborSearch
-        On the samples, centred and scaled, or of unit length.
-    scales : ndarray of shape (n_samples,)
-        Of a smooth kernel; ones for a graph of neighbours.
-    """
-
-    centering: Centering
-    search: NeighborSearch
-    scales: FloatArray
 
 
 class Predictor:
@@ -67,7 +41,6 @@ class Predictor:
         self.affinity = settings.affinity
         self.gamma = settings.gamma
         self.scale = 0.5 / settings.alpha
-        self.unit = settings.affinity in UNIT_KERNELS
         self.k_kernel = min(data.plan.kernel_arguments.get("n_neighbors", 1), max(n_samples - 1, 1))
         self.n_clusters = len(state.indicator)
         self.labels = state.labels.copy()
@@ -75,7 +48,7 @@ class Predictor:
         self.sizes = np.bincount(self.labels, minlength=self.n_clusters)
         self.inside = state.inside
         self.features = data.features
-        self._points: FittedPoints | None = None
+        self._points: PreparedPoints | None = None
         self._lock = threading.Lock()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -88,24 +61,15 @@ class Predictor:
         self._lock = threading.Lock()
 
     @property
-    def points(self) -> FittedPoints:
+    def points(self) -> PreparedPoints:
         """The fitted samples, prepared when they are first asked for, once."""
         with self._lock:
             if self._points is None:
                 assert self.features is not None
-                self._points = self._prepared(self.features)
+                self._points = PreparedPoints.of(
+                    self.features, self.affinity, n_neighbors=self.k_kernel, gamma=self.gamma
+                )
             return self._points
-
-    def _prepared(self, features: FloatArray) -> FittedPoints:
-        centering = Centering.of(features)
-        Y = self._placed(features, centering)
-        search = NeighborSearch(Y, approximate=False)
-        scales = np.ones(len(Y))
-        if self.affinity not in GRAPH_KERNELS and len(Y) > 1:
-            near = search.neighbors_of_all(self.k_kernel)
-            copies = Copies.among(Y, near)
-            scales = kernel_scale(Y, near, copies, self.affinity, self.k_kernel, centering.scale, self.gamma)
-        return FittedPoints(centering, search, scales)
 
     def predict(self, X: FloatArray | csr_array) -> IntArray:
         """Clusters of the rows of `X`.
@@ -125,10 +89,11 @@ class Predictor:
             For precomputed distances.
         """
         if self.affinity == "precomputed_distance":
-            raise ValueError(
+            message = (
                 "predict cannot tell the scale of new samples from distances alone; fit features, or a similarity with "
                 "affinity='precomputed'."
             )
+            raise ParameterError("affinity", "precomputed_distance", Reason.INCOMPATIBLE, message=message)
         if self.affinity == "precomputed":
             return self._by_similarity(X) if isinstance(X, np.ndarray) else self._by_sparse_similarity(X)
         assert isinstance(X, np.ndarray)
@@ -167,20 +132,12 @@ class Predictor:
                 labels[start + some] = self._by_similarity(part[some].toarray())
         return labels
 
-    def _placed(self, X: FloatArray, centering: Centering) -> FloatArray:
-        if self.unit:
-            return unit_rows(X)
-        Y = centering.apply(X)
-        # A sample beyond is moved nearer in the same direction.
-        Y /= np.maximum(np.abs(Y).max(axis=1, keepdims=True, initial=0.0) / FARTHEST, 1.0)
-        return Y
-
     def _predict(self, X: FloatArray) -> IntArray:
         points, n_samples = self.points, len(self.labels)
-        Y = self._placed(X, points.centering)
+        Y = points.place(X)
         k = min(max(NEAREST, 2 * self.k_kernel), n_samples)
         near = points.search.query(Y, k)
-        rows = project_on_simplex(self._kernel(near, points.scales) * self.scale + self.u[near.indices])
+        rows = project_on_simplex(points.kernel_of_new(near) * self.scale + self.u[near.indices])
         labels = self._vote(rows, self.labels[near.indices])
         # The last of the near ones is still positive: there may be others beyond.
         wide = np.flatnonzero(rows[:, -1] > 0) if k < n_samples else np.empty(0, dtype=np.intp)
@@ -189,32 +146,11 @@ class Predictor:
             for start in range(0, len(wide), step):
                 part = wide[start : start + step]
                 everyone = points.search.query(Y[part], n_samples)
-                rows = project_on_simplex(self._kernel(everyone, points.scales) * self.scale + self.u[everyone.indices])
+                rows = project_on_simplex(points.kernel_of_new(everyone) * self.scale + self.u[everyone.indices])
                 labels[part] = self._vote(rows, self.labels[everyone.indices])
         same = near.distances[:, 0] == 0
         labels[same] = self.labels[near.indices[same, 0]]
         return labels
-
-    def _kernel(self, near: Neighbors, all_scales: FloatArray) -> FloatArray:
-        """K between new samples and their nearest ones."""
-        affinity, k = self.affinity, self.k_kernel
-        distances = near.distances
-        if affinity in GRAPH_KERNELS:
-            # The new sample's own side of the graph; whether it is a neighbour of the others' is not asked.
-            K = np.zeros(distances.shape)
-            if affinity == "knn":
-                K[:, :k] = 1.0
-            else:
-                K[:, :k] = pkn_row_weights(distances[:, : k + 1] ** 2, min(k, distances.shape[1]))
-            return np.where(K > 0, np.exp(-K), 0.0) if affinity == "authors" else K
-        scales = all_scales[near.indices]
-        if affinity == "self_tuning":
-            own = distances[:, min(k, distances.shape[1]) - 1]
-            own = np.maximum(own, all_scales.min())
-            squared = distances**2 / (own[:, None] * scales)
-        else:
-            squared = distances**2 / scales**2
-        return smooth_profile(affinity)(squared)
 
     def _vote(self, rows: FloatArray, labels: NDArray[np.generic]) -> IntArray:
         """Cluster whose tr(P S P') gains most by a sample that has these similarities.

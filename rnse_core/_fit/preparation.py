@@ -14,14 +14,17 @@ from scipy.sparse import csr_array, issparse
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity, identical_rows
 from rnse_core._base.checks import check_distinct_rows, check_n_clusters, check_scale
 from rnse_core._base.large_values import warn_of_large_values
-from rnse_core._base.memory import format_bytes, needed_bytes
+from rnse_core._base.memory import needed_bytes
 from rnse_core._fit.plan import FitPlan, plan_fit
-from rnse_core._fit.settings import UNIT_KERNELS, Settings
+from rnse_core._fit.settings import Settings
 from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.float32 import to_float32
+from rnse_core.affinity.kinds import UNIT_KERNELS
 from rnse_core.affinity.neighbors import spatial_order
 from rnse_core.affinity.sparse import NeighborKernel, neighbor_kernel, sparse_precomputed
+from rnse_core.exceptions import InputError, Reason
 from rnse_core.stages import tell, telling
+from rnse_core.wording import format_bytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +79,8 @@ class PreparedData:
             were prepared for another kernel.
         """
         if settings.kernel_key != self.kernel_key:
-            raise ValueError(
-                "The data were prepared for another kernel, graph or storage; prepare them again with this model."
-            )
+            message = "The data were prepared for another kernel, graph or storage; prepare them again with this model."
+            raise InputError("data", Reason.INCOMPATIBLE, message=message)
         n_clusters = check_n_clusters(settings.n_clusters, self.plan.n_samples)
         if self.duplicates is not None:
             check_distinct_rows(self.duplicates, n_clusters)

@@ -13,18 +13,17 @@ from typing import Any, Self
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core._base.checks import check_count, check_positive, check_scale
+from rnse_core._base.checks import check_choice, check_count, check_entries, check_positive, check_scale
 from rnse_core._base.executors import NAMES as EXECUTORS
-from rnse_core.affinity.dense import AFFINITIES, PRECOMPUTED
 from rnse_core.affinity.float32 import STORAGES
+from rnse_core.affinity.kinds import AFFINITIES, PRECOMPUTED
+from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.indicator.updates import METHODS as INDICATOR_METHODS
 from rnse_core.projection.doubly_stochastic import METHODS as PROJECTION_METHODS
 
 GRAPHS = ("auto", "dense", "knn")
 # Starts for P by name; each but the last one is found in the first S.
 STARTS = ("auto", "spectral", "random")
-# Kernels of samples scaled to unit length, in which no sample is larger than another.
-UNIT_KERNELS = ("cosine", "authors")
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
 SCALE_NEIGHBORS = 20
 GRAPH_NEIGHBORS = 10
@@ -109,8 +108,7 @@ class Settings:
             "executor": EXECUTORS,
         }
         for name, allowed in choices.items():
-            if given[name] not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(allowed)}; got {given[name]!r}.")
+            check_choice(name, given[name], allowed)
         given["init"] = _frozen_start(given["init"])
         return cls(**given)
 
@@ -167,19 +165,20 @@ class Settings:
             return None
         P, shape = self.init, (n_clusters, n_samples)
         if P.shape != shape:
-            raise ValueError(f"init must have the shape (n_clusters, n_samples) = {shape}, got {P.shape}.")
-        if not np.isfinite(P).all() or P.min() < 0 or P.max() > LARGEST_START:
-            raise ValueError(f"init must be finite, non-negative and at most {LARGEST_START:.0e}.")
+            raise InputError("init", Reason.WRONG_SHAPE, P.shape, bound=shape)
+        check_entries("init", P, LARGEST_START)
         empty = np.flatnonzero(~P.any(axis=1))
         if len(empty):
-            raise ValueError(f"Row {empty[0]} of init is all zero; each cluster needs a positive entry to start from.")
+            row = int(empty[0])
+            message = f"Row {row} of init is all zero; each cluster needs a positive entry to start from."
+            raise InputError("init", Reason.EMPTY, row=row, message=message)
         return P
 
 
 def _frozen_start(init: Any) -> str | FloatArray:
     if isinstance(init, str):
         if init not in STARTS:
-            raise ValueError(f"init must be one of {', '.join(STARTS)} or an array; got {init!r}.")
+            raise ParameterError("init", init, Reason.UNKNOWN_CHOICE, choices=(*STARTS, "an array"))
         return init
     P = np.array(init, dtype=np.float64)
     P.flags.writeable = False

@@ -6,8 +6,6 @@ the handling of identical rows.
 """
 
 from rnse_core.affinity.dense import (
-    AFFINITIES,
-    PRECOMPUTED,
     authors_affinity,
     compute_affinity,
     cosine_affinity,
@@ -21,6 +19,7 @@ from rnse_core.affinity.dense import (
     self_tuning_kernel,
     unit_rows,
 )
+from rnse_core.affinity.kinds import AFFINITIES, PRECOMPUTED
 from rnse_core.affinity.precomputed import check_distances, check_similarity
 
 __all__ = [

@@ -21,7 +21,9 @@ from sklearn.utils import check_array
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.checks import check_positive, clip_neighbors
 from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances
+from rnse_core.affinity.kinds import AFFINITIES
 from rnse_core.affinity.precomputed import check_distances, check_similarity, symmetrize
+from rnse_core.exceptions import ParameterError, Reason
 
 # Fraction of the median local scale below which no point's own scale may fall.
 SCALE_FLOOR = 1e-3
@@ -184,17 +186,6 @@ _WITH_NEIGHBORS: dict[str, Callable[..., FloatArray]] = {
     "authors": authors_affinity,
     "precomputed_distance": _precomputed_distance_kernel,
 }
-AFFINITIES = (
-    "self_tuning",
-    "rbf",
-    "knn",
-    "probabilistic_knn",
-    "authors",
-    "cosine",
-    "precomputed",
-    "precomputed_distance",
-)
-PRECOMPUTED = ("precomputed", "precomputed_distance")
 
 
 def compute_affinity(
@@ -232,7 +223,7 @@ def compute_affinity(
         return cosine_affinity(X)
     if affinity == "precomputed":
         return check_similarity(X)
-    raise ValueError(f"affinity must be one of {', '.join(AFFINITIES)}; got {affinity!r}.")
+    raise ParameterError("affinity", affinity, Reason.UNKNOWN_CHOICE, choices=AFFINITIES)
 
 
 def unit_rows(X: FloatArray) -> FloatArray:

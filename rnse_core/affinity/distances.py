@@ -32,33 +32,35 @@ def center_and_scale(X: FloatArray) -> tuple[FloatArray, float]:
     scale : float
         A power of two with ``X ~ center + scale * Y``, so the division is exact; 1 when all rows are equal.
     """
-    centering = Centering.of(X)
-    return centering.apply(X), centering.scale
+    scaling = MidrangeScaling.of(X)
+    return scaling.apply(X), scaling.unit
 
 
-@dataclass(frozen=True)
-class Centering:
-    """The shift and the division of `center_and_scale`, to be done again to other rows.
+@dataclass(frozen=True, eq=False)
+class MidrangeScaling:
+    """The map ``X -> (X - midrange) / unit`` of `center_and_scale`, kept to be applied to further rows.
+
+    The division is done in two steps, before and after the shift, so that no intermediate result overflows.
 
     Attributes
     ----------
     first, second : int
         Exponents of the two divisions by powers of two.
     low, middle : ndarray of shape (n_features,)
-        What is taken from each column between these.
-    scale : float
-        What is divided by in all; 1 when all rows are equal.
+        Subtracted from each column between the divisions, one after the other: the minimum, and half of the range.
+    unit : float
+        Product of the two divisors; 1 when all rows are equal.
     """
 
     first: int
     low: FloatArray
     middle: FloatArray
     second: int
-    scale: float
+    unit: float
 
     @classmethod
     def of(cls, X: FloatArray) -> Self:
-        """Return the centring for the rows of `X`, of shape (n_samples, n_features)."""
+        """Return the scaling that is determined by the rows of `X`, of shape (n_samples, n_features)."""
         magnitude = float(np.max(np.abs(X), initial=0.0))
         first = _exponent(magnitude) if magnitude > 0 else 0
         Y = np.ldexp(X, -first)
@@ -74,7 +76,7 @@ class Centering:
         return cls(first, low, middle, second, float(np.ldexp(1.0, int(np.clip(first + second, -1074, 1023)))))
 
     def apply(self, X: FloatArray) -> FloatArray:
-        """Return `X` centred and divided."""
+        """Return the rows of `X`, of shape (n_rows, n_features), shifted and divided."""
         Y = np.ldexp(X, -self.first)
         Y -= self.low
         Y -= self.middle

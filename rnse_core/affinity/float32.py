@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core.exceptions import ParameterError, Reason
 
 STORAGES = ("float64", "float32")
 # Entries that are converted at a time.
@@ -34,10 +35,11 @@ def to_float32(A: FloatArray) -> NDArray[np.float32]:
     largest = float(A.max())
     limits = np.finfo(np.float32)
     if largest > float(limits.max) or 0.0 < largest < float(limits.tiny):
-        raise ValueError(
+        message = (
             f"storage='float32' holds affinities from {limits.tiny:.0e} to {limits.max:.0e}, and the largest one here "
             f"is {largest:.0e}; use storage='float64'."
         )
+        raise ParameterError("storage", "float32", Reason.INCOMPATIBLE, bound=largest, message=message)
     shape, size = A.shape, A.size
     if not (A.flags.owndata and A.flags.c_contiguous):
         return A.astype(np.float32)

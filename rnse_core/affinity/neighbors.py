@@ -21,8 +21,8 @@ from sklearn.neighbors import NearestNeighbors
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.executors import local_executor
 from rnse_core.affinity.distances import center_and_scale
+from rnse_core.exceptions import NeighborSearchWarning
 from rnse_core.stages import tell, telling
-from rnse_core.wording import counted
 
 # Up to so many features a k-d tree is quicker than comparing all pairs.
 TREE_FEATURES = 12
@@ -93,15 +93,10 @@ class NeighborSearch:
         if approximate is None:
             approximate = not tree and float(n_samples) ** 2 * n_features > EXACT_WORK and _pynndescent() is not None
             if not approximate and not tree and float(n_samples) ** 2 * n_features > EXACT_WORK:
-                warnings.warn(
-                    f"Comparing all pairs of {counted(n_samples, 'point')} with "
-                    f"{counted(n_features, 'feature')} takes long. With pynndescent installed "
-                    "(pip install rnse-core[large]) approximate neighbours are used instead.",
-                    UserWarning,
-                    stacklevel=2,
-                )
+                warnings.warn(NeighborSearchWarning(n_samples, n_features), stacklevel=2)
         elif approximate and _pynndescent() is None:
-            raise ImportError("Approximate neighbours need pynndescent: pip install rnse-core[large].")
+            message = "Approximate neighbours need pynndescent: pip install rnse-core[large]."
+            raise ImportError(message, name="pynndescent")
         self.approximate = approximate
         self.recall = 1.0
         self.place: IntArray | None = None
@@ -236,12 +231,8 @@ class NeighborSearch:
         limit = true[:, -1:] * (1.0 + 1e-6)
         self.recall = float(np.count_nonzero(distances[sample] <= limit)) / true.size
         if self.recall < RECALL_WANTED:
-            warnings.warn(
-                f"The approximate search found {self.recall:.0%} of the nearest neighbours on a sample of "
-                f"{counted(len(sample), 'point')}; the learned graph may miss edges.",
-                UserWarning,
-                stacklevel=2,
-            )
+            n_samples, n_features = self.Y.shape
+            warnings.warn(NeighborSearchWarning(n_samples, n_features, self.recall), stacklevel=2)
 
 
 def spatial_order(X: FloatArray) -> IntArray | None:

@@ -10,7 +10,8 @@ from scipy.sparse import csr_array
 from sklearn.utils import check_array
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core.wording import counted
+from rnse_core._base.checks import check_not_negative
+from rnse_core.exceptions import InputError, InputWarning, Reason
 
 # Relative asymmetry of a precomputed matrix that counts as rounding.
 SYMMETRY_TOLERANCE = 1e-8
@@ -33,17 +34,12 @@ def check_similarity(A: ArrayLike) -> FloatArray:
 
     Raises
     ------
-    ValueError
-        Naming the entry that is negative or differs from its mirror image.
+    InputError
+        With the entry that is negative or differs from its mirror image.
     """
-    K = _check_square(A, "similarity")
+    K = _check_square(A, "similarity matrix")
     if len(K) > 2 and not K.diagonal().any() and np.count_nonzero(K) == K.size - len(K):
-        warnings.warn(
-            "The precomputed similarity has zeros on its whole diagonal and nowhere else, as a distance matrix has; "
-            "for distances use affinity='precomputed_distance'.",
-            UserWarning,
-            stacklevel=3,
-        )
+        warnings.warn(InputWarning("similarity matrix", Reason.LOOKS_LIKE_DISTANCES), stacklevel=3)
     return K
 
 
@@ -61,17 +57,14 @@ def check_distances(A: ArrayLike) -> FloatArray:
 
     Raises
     ------
-    ValueError
-        Naming the entry at fault.
+    InputError
+        With the entry at fault.
     """
-    D = _check_square(A, "distance")
+    D = _check_square(A, "distance matrix")
     nonzero = np.flatnonzero(D.diagonal())
     if len(nonzero):
         i = int(nonzero[0])
-        raise ValueError(
-            f"The distance matrix has {D[i, i]:g} on its diagonal (row {i}); a point's distance to itself is 0. "
-            "If larger entries mean more similar, use affinity='precomputed'."
-        )
+        raise InputError("distance matrix", Reason.NONZERO_DIAGONAL, float(D[i, i]), i, i)
     return D
 
 
@@ -89,22 +82,23 @@ def check_sparse_similarity(A: csr_array) -> csr_array:
 
     Raises
     ------
-    ValueError
-        Naming the entry that is negative or differs from its mirror image.
+    InputError
+        With the entry that is negative or differs from its mirror image.
     """
     K = csr_array(A, dtype=np.float64)
-    _check_shape(K.shape, "similarity")
+    _check_shape(K.shape, "similarity matrix")
     K.sum_duplicates()
     K.eliminate_zeros()
     rows = np.repeat(np.arange(K.shape[0]), np.diff(K.indptr))
     if K.nnz and K.data.min() < 0:
         at = int(K.data.argmin())
-        raise _negative_entry("similarity", int(rows[at]), int(K.indices[at]), float(K.data[at]))
+        entry = float(K.data[at]), int(rows[at]), int(K.indices[at])
+        raise InputError("similarity matrix", Reason.NEGATIVE_ENTRY, *entry)
     gap = csr_array(abs(K - K.T)).tocoo()
     if gap.nnz and gap.data.max() > SYMMETRY_TOLERANCE * K.data.max():
         at = int(gap.data.argmax())
         i, j = int(gap.coords[0][at]), int(gap.coords[1][at])
-        raise _asymmetric_entry("similarity", i, j, float(K[i, j]), float(K[j, i]))
+        raise InputError("similarity matrix", Reason.NOT_SYMMETRIC, float(K[i, j]), i, j, bound=float(K[j, i]))
     return csr_array(0.5 * (K + K.T))
 
 
@@ -131,33 +125,15 @@ def symmetrize(A: FloatArray) -> FloatArray:
 
 
 def _check_shape(shape: tuple[int, ...], kind: str) -> None:
-    """Raise ValueError unless a precomputed matrix, dense or sparse, is square."""
+    """Raise InputError unless a precomputed matrix, dense or sparse, is square."""
     if shape[0] != shape[1]:
-        raise ValueError(
-            f"A precomputed {kind} matrix must be square, got "
-            f"{counted(shape[0], 'row')} and {counted(shape[1], 'column')}."
-        )
-
-
-def _negative_entry(kind: str, i: int, j: int, value: float) -> ValueError:
-    """Return the error that names a negative entry of a precomputed matrix."""
-    return ValueError(f"The {kind} matrix has the negative entry {value:g} in row {i}, column {j}.")
-
-
-def _asymmetric_entry(kind: str, i: int, j: int, value: float, mirrored: float) -> ValueError:
-    """Return the error that names an entry of a precomputed matrix which differs from its mirror image."""
-    return ValueError(
-        f"The {kind} matrix is not symmetric: row {i}, column {j} is {value:g} but row {j}, column {i} is "
-        f"{mirrored:g}. Pass (A + A.T) / 2 if their mean is meant."
-    )
+        raise InputError(kind, Reason.NOT_SQUARE, shape)
 
 
 def _check_square(A: ArrayLike, kind: str) -> FloatArray:
     K = check_array(A, dtype=np.float64, copy=True)
     _check_shape(K.shape, kind)
-    if K.min() < 0:
-        row, col = divmod(int(K.argmin()), len(K))
-        raise _negative_entry(kind, row, col, float(K[row, col]))
+    check_not_negative(kind, K)
     limit = SYMMETRY_TOLERANCE * K.max()
     symmetric = True
     # Tile by tile: whole columns would be read across all of memory.
@@ -172,5 +148,6 @@ def _check_square(A: ArrayLike, kind: str) -> FloatArray:
             if gap.max() > limit:
                 row, col = divmod(int(gap.argmax()), gap.shape[1])
                 row, col = row + i, col + j
-                raise _asymmetric_entry(kind, row, col, float(K[row, col]), float(K[col, row]))
+                entry = float(K[row, col]), row, col
+                raise InputError(kind, Reason.NOT_SYMMETRIC, *entry, bound=float(K[col, row]))
     return K if symmetric else symmetrize(K)

@@ -1,10 +1,13 @@
-"""The kernel K where it matters for a sparse S: on a symmetric pattern of neighbours that can be widened.
+"""The kernel K on a symmetric pattern of neighbours, which can be widened.
 
 The smooth kernels are functions of the scaled squared distance, ``K_ij = g(d_ij^2 / (s_i s_j))``: the self-tuned one
-with the local scales s, the Gaussian one with one scale, the cosine with unit rows. For a pair outside the pattern
-d_ij is at least the radius r of either point, the distance up to which its neighbours are in the pattern, hence
-``K_ij <= g(rho_i rho_j max(r_i/r_j, r_j/r_i))`` with the *reach* rho = r / s. This bounds what a pattern leaves out
-without a look at it.
+with the local scales s, the Gaussian one with the same scale for all samples, the cosine with unit rows. Let r_i be
+the radius of sample i, the distance up to which its neighbours are in the pattern, and rho = r / s its *reach*. For a
+pair outside the pattern d_ij is at least max(r_i, r_j), hence
+
+    K_ij <= g(rho_i rho_j max(r_i / r_j, r_j / r_i)).
+
+This bounds all entries outside the pattern by vectors of length n.
 """
 
 from __future__ import annotations
@@ -14,27 +17,29 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
 from rnse_core._base.arrays import FloatArray, IntArray, sorted_unique
+from rnse_core._base.checks import check_choice
 from rnse_core._base.executors import Block, Executor, local_executor
 from rnse_core._base.row_blocks import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
-from rnse_core.affinity.dense import pkn_row_weights, unit_rows
-from rnse_core.affinity.distances import center_and_scale
-from rnse_core.affinity.duplicates import Copies
-from rnse_core.affinity.neighbors import Index, NeighborSearch
+from rnse_core.affinity.dense import pkn_row_weights
+from rnse_core.affinity.duplicates import Duplicates
+from rnse_core.affinity.kinds import GRAPH_KERNELS, SMOOTH_KERNELS
+from rnse_core.affinity.neighbors import Index, Neighbors, NeighborSearch
 from rnse_core.affinity.precomputed import check_sparse_similarity
-from rnse_core.affinity.scaled_points import (
+from rnse_core.affinity.prepared_points import (
     CHUNK_ENTRIES,
-    SAFETY,
-    SMOOTH_KERNELS,
-    ScaledPoints,
-    kernel_scale,
-    smooth_profile,
+    PreparedPoints,
+    common_scale,
+    local_scales,
+    scaled_samples,
 )
 from rnse_core.stages import tell
 
-# Chunks between two words about them.
-BLOCKS_PER_WORD = 32
-
-GRAPH_KERNELS = ("knn", "probabilistic_knn", "authors")
+# Blocks of the kernel that are computed between two reports of progress.
+BLOCKS_PER_REPORT = 32
+# Relative rounding of distances and kernels: a pair this close to a bound is not excluded by it.
+ROUNDING_MARGIN = 1e-9
+# Reach of a sample whose neighbours are all the others.
+UNBOUNDED_REACH = 1e100
 
 
 class NeighborKernel:
@@ -44,31 +49,45 @@ class NeighborKernel:
     ----------
     matrix : csr_array of shape (n_samples, n_samples)
         K on the pattern, zeros stored where the pattern has them; indices sorted.
-    points : ScaledPoints or None, default=None
-        Gives K for any other pair; None stands for a kernel that is zero outside the pattern.
-    entries_among_copies : int, default=0
-        Entries between points that are identical, if these belong into the pattern.
+    points : PreparedPoints or None, default=None
+        The samples; None for a precomputed similarity.
+    reach : ndarray of shape (n_samples,) or None, default=None
+        rho of a smooth kernel, whose entries outside the pattern are computed from `points`; None stands for a kernel
+        that is zero outside the pattern.
+    entries_among_duplicates : int, default=0
+        Number of entries of K between identical samples.
 
     Attributes
     ----------
+    zero_outside : bool
+        Whether K is zero outside the pattern.
     first_size : int
         Entries of the pattern before it was widened.
     complete : bool
         Whether the last search found all pairs that S needs, so that S is the exact projection.
     """
 
-    def __init__(self, matrix: csr_array, points: ScaledPoints | None = None, *, entries_among_copies: int = 0) -> None:
+    def __init__(
+        self,
+        matrix: csr_array,
+        points: PreparedPoints | None = None,
+        reach: FloatArray | None = None,
+        *,
+        entries_among_duplicates: int = 0,
+    ) -> None:
         self.matrix = matrix
         self.points = points
-        self.entries_among_copies = entries_among_copies
+        self.zero_outside = reach is None
+        self.reach: FloatArray = np.zeros(matrix.shape[0]) if reach is None else reach
+        self.entries_among_duplicates = entries_among_duplicates
         self.first_size = matrix.nnz
         self.complete = False
         self._blocks: tuple[Executor, list[Block], list[Index] | None] | None = None
 
     def fork(self) -> NeighborKernel:
         """Return a kernel with the same entries, which can be widened without changing this one."""
-        points = None if self.points is None else self.points.fork()
-        return NeighborKernel(self.matrix, points, entries_among_copies=self.entries_among_copies)
+        reach = None if self.zero_outside else self.reach.copy()
+        return NeighborKernel(self.matrix, self.points, reach, entries_among_duplicates=self.entries_among_duplicates)
 
     def blocks(self, executor: Executor) -> tuple[list[Block], list[Index] | None]:
         """Rows of K as `RowBlock` objects, where the executor keeps them, and what they need of vectors.
@@ -90,23 +109,70 @@ class NeighborKernel:
         """Number of rows."""
         return int(self.matrix.shape[0])
 
-    def bound(self, product: FloatArray) -> FloatArray:
-        """Largest K that a pair outside the pattern can have, by the product of the two scaled reaches."""
-        if self.points is None:
-            return np.zeros_like(product)
-        return self.points.profile(product * (1.0 - SAFETY))
+    @property
+    def coordinates(self) -> FloatArray | None:
+        """The scaled samples of a smooth kernel, of shape (n_samples, n_features); None for other kernels."""
+        return None if self.zero_outside or self.points is None else self.points.Y
 
-    def reach(self) -> FloatArray:
-        """Scaled reach rho of each point."""
-        return np.zeros(self.n_samples) if self.points is None else self.points.reach
+    def bound(self, product: FloatArray) -> FloatArray:
+        """Return an upper bound for K at pairs outside the pattern.
+
+        Parameters
+        ----------
+        product : ndarray
+            Lower bounds of ``d_ij^2 / (s_i s_j)``.
+
+        Returns
+        -------
+        ndarray of the same shape
+        """
+        if self.zero_outside or self.points is None:
+            return np.zeros_like(product)
+        return self.points.profile.value(product * (1.0 - ROUNDING_MARGIN))
+
+    def largest_distances(self, sums: FloatArray) -> FloatArray:
+        """Return the largest ``t = d_ij^2 / (s_i s_j)`` with ``g(t) + sum > 0``, for each sum; infinite if all t have.
+
+        Parameters
+        ----------
+        sums : ndarray
+
+        Returns
+        -------
+        ndarray of the same shape
+        """
+        assert self.points is not None
+        t = np.where(sums < 0, self.points.profile.inverse(np.maximum(-sums, 0.0)), np.inf)
+        return t * (1.0 + ROUNDING_MARGIN) + ROUNDING_MARGIN
 
     def radius(self) -> FloatArray:
-        """Distance up to which the neighbours of each point are in the pattern."""
-        return np.ones(self.n_samples) if self.points is None else self.points.reach * self.points.scale
+        """Return r: the distance up to which the neighbours of each sample are in the pattern."""
+        if self.points is None or self.points.scale is None:
+            return np.ones(self.n_samples)
+        return self.reach * self.points.scale
 
     def outside(self, rows: IntArray, cols: IntArray) -> FloatArray:
-        """K at pairs that are not in the pattern."""
-        return np.zeros(len(rows)) if self.points is None else self.points.kernel(rows, cols)
+        """Return K at pairs that are not in the pattern."""
+        return np.zeros(len(rows)) if self.zero_outside or self.points is None else self.points.kernel(rows, cols)
+
+    def extend_reach(self, samples: IntArray, k: int) -> Neighbors:
+        """Look up the k nearest neighbours of some samples; their reach becomes that of the farthest of these.
+
+        Parameters
+        ----------
+        samples : ndarray of int of shape (n,)
+        k : int
+
+        Returns
+        -------
+        Neighbors
+        """
+        assert self.points is not None and self.points.scale is not None
+        near = self.points.search.neighbors_of(samples, k)
+        self.reach[samples] = near.distances[:, -1] / self.points.scale[samples]
+        if k == self.n_samples - 1:
+            self.reach[samples] = UNBOUNDED_REACH
+        return near
 
     def widen(self, rows: IntArray, cols: IntArray) -> None:
         """Add the pairs (rows, cols) and their mirror images to the pattern."""
@@ -189,27 +255,29 @@ def neighbor_kernel(
     ValueError
         If there is no such kernel.
     """
-    if affinity not in SMOOTH_KERNELS + GRAPH_KERNELS:
-        raise ValueError(
-            f"A graph of neighbours can be made for {', '.join(SMOOTH_KERNELS + GRAPH_KERNELS)}; got {affinity!r}."
-        )
+    check_choice("affinity", affinity, SMOOTH_KERNELS + GRAPH_KERNELS)
     n = len(X)
-    k_kernel = min(affinity_neighbors or 1, n - 1)
-    if affinity in ("cosine", "authors"):
-        Y, unit = unit_rows(X), 1.0
-    else:
-        Y, unit = center_and_scale(X)
+    if n == 1:
+        own = np.array([[0.0 if affinity == "probabilistic_knn" else 1.0]])
+        return NeighborKernel(_with_diagonal(csr_array(own), np.flatnonzero(own == 0)), PreparedPoints.of(X, affinity))
+    k = min(affinity_neighbors or 1, n - 1)
+    Y, scaling = scaled_samples(X, affinity)
     search = NeighborSearch(Y, approximate=approximate)
     if affinity in GRAPH_KERNELS:
-        return NeighborKernel(_graph_kernel(search, affinity, k_kernel))
-    near = search.neighbors_of_all(min(max(n_neighbors, k_kernel), n - 1))
-    copies = Copies.among(Y, near)
-    scale = kernel_scale(Y, near, copies, affinity, k_kernel, unit, gamma)
-    points = ScaledPoints(Y, scale, smooth_profile(affinity), search, near.distances[:, -1])
+        return NeighborKernel(_graph_kernel(search, affinity, k), PreparedPoints(affinity, k, scaling, search, None))
+    near = search.neighbors_of_all(min(max(n_neighbors, k), n - 1))
+    duplicates = Duplicates.among(Y, near)
+    if affinity == "self_tuning":
+        scale = local_scales(near, duplicates, k)
+    else:
+        scale = common_scale(Y, affinity, scaling, gamma)
+    points = PreparedPoints(affinity, k, scaling, search, scale)
     tell(f"Kernel of {n:,} points and their neighbours")
-    pattern = _pattern(near.indices, copies)
-    among_copies = 0 if copies is None else int(copies.counts[copies.repeated] @ copies.counts[copies.repeated])
-    return NeighborKernel(_evaluate(pattern, points), points, entries_among_copies=among_copies)
+    pattern = _pattern(near.indices, duplicates)
+    among_duplicates = 0 if duplicates is None else duplicates.n_pairs()
+    return NeighborKernel(
+        _evaluate(pattern, points), points, near.distances[:, -1] / scale, entries_among_duplicates=among_duplicates
+    )
 
 
 def sparse_precomputed(A: csr_array) -> NeighborKernel:
@@ -233,21 +301,21 @@ def sparse_precomputed(A: csr_array) -> NeighborKernel:
     return NeighborKernel(_with_diagonal(K, np.flatnonzero(K.diagonal() == 0)))
 
 
-def _pattern(indices: Index, copies: Copies | None) -> csr_array:
+def _pattern(indices: Index, duplicates: Duplicates | None) -> csr_array:
     """Pattern of a list of neighbours, made symmetric, with the whole diagonal.
 
-    A point among many copies is tied to some of them and to the distinct points around.
+    A sample with many duplicates has edges to some of them and to the distinct samples around.
     """
     n, k = indices.shape
-    if copies is not None:
-        copies.spread(indices)
+    if duplicates is not None:
+        duplicates.share_out(indices)
     directed = csr_array(
         (np.ones(n * k, dtype=np.int8), indices.ravel(), np.arange(0, n * k + 1, k, dtype=np.int32)), shape=(n, n)
     )
     directed.sort_indices()
     # Ones stay ones under a maximum, where a sum of many int8 could wrap.
-    if copies is not None:
-        rows, cols = copies.links()
+    if duplicates is not None:
+        rows, cols = duplicates.edges()
         ones = np.ones(len(rows), dtype=np.int8)
         directed = directed.maximum(csr_array((ones, (rows, cols)), shape=(n, n)))
     pattern = directed.maximum(csr_array(directed.T)).maximum(csr_array(eye_array(n, dtype=np.int8)))
@@ -255,7 +323,7 @@ def _pattern(indices: Index, copies: Copies | None) -> csr_array:
     return pattern
 
 
-def _evaluate(pattern: csr_array, points: ScaledPoints) -> csr_array:
+def _evaluate(pattern: csr_array, points: PreparedPoints) -> csr_array:
     """K on the pattern, in parallel over blocks of rows."""
     n = pattern.shape[0]
     data = np.empty(pattern.nnz)
@@ -268,9 +336,9 @@ def _evaluate(pattern: csr_array, points: ScaledPoints) -> csr_array:
         data[part] = points.kernel(rows, pattern.indices[part])
 
     starts = range(0, n, step)
-    for at in range(0, len(starts), BLOCKS_PER_WORD):
+    for at in range(0, len(starts), BLOCKS_PER_REPORT):
         tell(f"Kernel of {n:,} points and their neighbours: {starts[at]:,} done")
-        local_executor().gather(fill, starts[at : at + BLOCKS_PER_WORD])
+        local_executor().gather(fill, starts[at : at + BLOCKS_PER_REPORT])
     return csr_array((data, pattern.indices, pattern.indptr), shape=pattern.shape)
 
 

@@ -53,7 +53,7 @@ def align_columns(Z: FloatArray) -> tuple[FloatArray, float]:
     Parameters
     ----------
     Z : ndarray of shape (n_samples, n_columns)
-        Without rows of zeros.
+        A row of zeros lies along no axis and costs as much as one that is equally far from all.
 
     Returns
     -------
@@ -62,8 +62,11 @@ def align_columns(Z: FloatArray) -> tuple[FloatArray, float]:
     cost : float
         The `alignment_cost` of its rows, scaled to unit length, which changes none of their ratios.
     """
-    lengths = np.linalg.norm(Z, axis=1, keepdims=True)
-    rows = Z / lengths
+    lengths = np.linalg.norm(Z, axis=1)
+    placed = lengths > 0
+    if not placed.any():
+        return Z, Z.shape[1] - 1.0
+    rows = Z[placed] / lengths[placed, None]
     cost, step = alignment_cost(rows), 1.0
     for _ in range(MAX_ROUNDS):
         A = _slope(rows)
@@ -76,7 +79,10 @@ def align_columns(Z: FloatArray) -> tuple[FloatArray, float]:
         if turned_cost >= cost - TOLERANCE:
             break
         rows, cost, step = turned, turned_cost, 4.0 * step
-    return rows * lengths, cost
+    turned = np.zeros_like(Z)
+    turned[placed] = rows * lengths[placed, None]
+    share = float(np.mean(placed))
+    return turned, share * cost + (1.0 - share) * (Z.shape[1] - 1.0)
 
 
 def alignment_costs(vectors: FloatArray, first: int) -> dict[int, float]:
@@ -90,7 +96,7 @@ def alignment_costs(vectors: FloatArray, first: int) -> dict[int, float]:
     vectors : ndarray of shape (n_samples, n_vectors)
         Orthonormal, leading ones first.
     first : int
-        Smallest number of vectors. With so many no row may be zero.
+        Smallest number of vectors.
 
     Returns
     -------

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
 from rnse_core._base.arrays import FloatArray, IntArray, identical_rows
 from rnse_core._base.checks import check_distinct_rows, check_n_clusters
+from rnse_core.exceptions import EmptyClustersWarning, NotConvergedWarning
 
 # (iteration, info) -> True to stop, as in RNSE.
 Callback = Callable[[int, dict[str, Any]], bool | None]
@@ -67,7 +67,7 @@ def set_labels(model: Any, labels: IntArray, groups: IntArray, n_clusters: int) 
     found, model.labels_ = np.unique(unite_identical_rows(groups, labels), return_inverse=True)
     model.n_clusters_found_ = len(found)
     if len(found) < n_clusters:
-        warnings.warn(f"Only {len(found)} of the {n_clusters} clusters asked for have samples.", stacklevel=3)
+        warnings.warn(EmptyClustersWarning(n_clusters, len(found)), stacklevel=3)
 
 
 class Rounds:
@@ -98,8 +98,4 @@ class Rounds:
         model.n_iter_ = len(self.history)
         model.converged_ = bool(converged)
         if not converged and not self.stopped:
-            warnings.warn(
-                f"{type(model).__name__} did not converge in max_iter={model.max_iter} rounds.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+            warnings.warn(NotConvergedWarning(type(model).__name__, len(self.history)), stacklevel=3)

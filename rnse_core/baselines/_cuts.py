@@ -8,10 +8,10 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core.exceptions import ComponentsEffect, ComponentsWarning
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import component_spectra, normalized_affinity
 from rnse_core.indicator.component_merging import merge_components
-from rnse_core.wording import counted, listed_sizes
 
 # Share of non-zero entries below which eigenvectors are quicker to get from a sparse matrix.
 SPARSE_SHARE = 0.125
@@ -35,9 +35,9 @@ def plan_cuts(graph: Similarity, n_clusters: int) -> tuple[IntArray, IntArray, i
     if n_components == 1:
         return components, np.array([n_clusters]), 1
     if n_components >= n_clusters:
-        warn_disconnected(sizes, f"the {counted(n_clusters, 'cluster is', 'clusters are')} made of whole components")
+        warn_disconnected(sizes, n_clusters, ComponentsEffect.WHOLE_COMPONENTS)
         return merge_components(components, graph, n_clusters), np.ones(n_clusters, dtype=np.intp), n_components
-    warn_disconnected(sizes, f"none of the {n_clusters} clusters reaches across components")
+    warn_disconnected(sizes, n_clusters, ComponentsEffect.WITHIN_COMPONENTS)
     n_to_share = n_clusters - n_components
     spectra = component_spectra(normalized_graph(graph)[0], components, n_to_share + 1)
     # Every component has the eigenvalue 1 (0 for a single point) in front: its first cluster.
@@ -47,12 +47,9 @@ def plan_cuts(graph: Similarity, n_clusters: int) -> tuple[IntArray, IntArray, i
     return components, 1 + np.bincount(chosen, minlength=n_components), n_components
 
 
-def warn_disconnected(sizes: IntArray, consequence: str) -> None:
-    warnings.warn(
-        f"The affinity graph falls into {counted(len(sizes), 'connected component')} (sizes {listed_sizes(sizes)}), "
-        f"so {consequence}.",
-        stacklevel=4,
-    )
+def warn_disconnected(sizes: IntArray, n_clusters: int, effect: ComponentsEffect) -> None:
+    """Warn that the affinity graph falls into components, and what that means for the clusters."""
+    warnings.warn(ComponentsWarning(tuple(sizes.tolist()), n_clusters, effect), stacklevel=4)
 
 
 def normalized_graph(graph: Similarity) -> tuple[Similarity, FloatArray]:

@@ -10,6 +10,7 @@ from sklearn.cluster import KMeans
 from rnse_core._base.arrays import FloatArray, IntArray, identical_rows
 from rnse_core._base.checks import check_count
 from rnse_core._base.threads import one_openmp_thread
+from rnse_core.exceptions import ParameterWarning, Reason
 
 KMEANS_STARTS = 10
 
@@ -34,7 +35,10 @@ def embedding_size(n_components: object, n_clusters: int, limit: int) -> int:
         return min(max(n_clusters - 1, 1), limit)
     size = check_count("n_components", n_components)
     if size > limit:
-        warnings.warn(f"n_components={size} was reduced to {limit}: X has no more directions.", stacklevel=3)
+        message = f"n_components={size} was reduced to {limit}: X has no more directions."
+        warnings.warn(
+            ParameterWarning("n_components", size, Reason.TOO_LARGE, bound=limit, message=message), stacklevel=3
+        )
     return min(size, limit)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core._base.checks import check_positive
+from rnse_core._base.checks import check_choice, check_positive
 from rnse_core.affinity.dense import knn_graph
 from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances
+from rnse_core.exceptions import ParameterError, Reason
 
 WEIGHTS = ("heat", "binary")
 
@@ -32,11 +33,10 @@ def neighbor_graph(X: FloatArray, n_neighbors: int = 5, weights: str = "heat", t
 
     Raises
     ------
-    ValueError
+    ParameterError
         If `weights` is neither name, or `t` is so small that every weight is 0.
     """
-    if weights not in WEIGHTS:
-        raise ValueError(f"weights must be one of {', '.join(WEIGHTS)}; got {weights!r}.")
+    check_choice("weights", weights, WEIGHTS)
     edges = knn_graph(X, n_neighbors) > 0
     np.fill_diagonal(edges, False)
     if weights == "binary":
@@ -55,5 +55,6 @@ def neighbor_graph(X: FloatArray, n_neighbors: int = 5, weights: str = "heat", t
     with np.errstate(over="ignore", under="ignore", divide="ignore"):
         W[distant] = np.exp(-0.5 * np.square(np.sqrt(D[distant]) / width))
     if len(W) > 1 and not W.any():
-        raise ValueError(f"t={t:g} is so small that all weights are 0; use a larger one.")
+        message = f"t={t:g} is so small that all weights are 0; use a larger one."
+        raise ParameterError("t", t, Reason.TOO_SMALL, message=message)
     return W

@@ -7,19 +7,22 @@ from typing import Any
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core.exceptions import InputError, Reason
 
 # Keeps the quotients of multiplicative updates finite where numerator and denominator vanish together.
 TINY = 1e-100
 
 
 def check_non_negative(model: Any, X: FloatArray) -> None:
-    """Raise ValueError, naming the entry, when X has a negative one."""
+    """Raise InputError with the entry when X has a negative one."""
     if X.min() < 0:
-        i, j = np.unravel_index(int(X.argmin()), X.shape)
-        raise ValueError(
+        i, j = map(int, np.unravel_index(int(X.argmin()), X.shape))
+        # scikit-learn's checks look for the first words.
+        message = (
             f"Negative values in data: {type(model).__name__} needs numbers of at least 0, but row {i}, column {j} of "
             f"X holds {X[i, j]:g}."
         )
+        raise InputError("X", Reason.NEGATIVE_ENTRY, float(X[i, j]), i, j, message=message)
 
 
 def unit_basis(U: FloatArray, V: FloatArray) -> tuple[FloatArray, FloatArray]:

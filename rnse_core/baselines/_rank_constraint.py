@@ -20,9 +20,9 @@ from rnse_core.affinity.dense import self_tuning_kernel
 from rnse_core.baselines._common import Rounds
 from rnse_core.baselines._cuts import warn_disconnected
 from rnse_core.baselines._laplacian import smallest_eigenpairs, symmetrized
+from rnse_core.exceptions import ComponentsEffect
 from rnse_core.graph.components import component_labels, join_groups
 from rnse_core.indicator.component_merging import merge_components
-from rnse_core.wording import counted
 
 KERNEL_NEIGHBORS = 7
 
@@ -151,7 +151,7 @@ def clusters_of_components(
     sizes = np.bincount(joined)
     if len(sizes) <= n_clusters:
         return joined, n_components
-    warn_disconnected(sizes, f"the {counted(n_clusters, 'cluster is', 'clusters are')} made of whole components")
+    warn_disconnected(sizes, n_clusters, ComponentsEffect.WHOLE_COMPONENTS)
     return merge_components(joined, kernel(), n_clusters), n_components
 
 

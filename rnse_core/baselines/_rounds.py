@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from rnse_core.baselines._common import Callback, Rounds
+from rnse_core.exceptions import ParameterError, Reason
 
 State = TypeVar("State")
 # What a solver yields after each round: its unknowns, whether they have settled, and the numbers for the history.
@@ -45,5 +46,5 @@ class SolverRounds(Rounds, Generic[State]):
             self.stopped = True
             raise
         if self.state is None:
-            raise ValueError(f"max_iter must be at least 1, got {max_iter}.")
+            raise ParameterError("max_iter", max_iter, Reason.TOO_SMALL, bound=1)
         return self.state

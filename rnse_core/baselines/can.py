@@ -62,7 +62,7 @@ class CAN(ClusterMixin, BaseEstimator):
         S, symmetrised.
     embedding_ : ndarray of shape (n_samples, n_clusters)
         F.
-    lambdas_ : ndarray of shape (n_iter_,)
+    lambdas_ : ndarray of shape (`n_iter_`,)
         Multiplier of each round, in squared units of X; the first is the mean r_i. Infinite or 0 where these units
         leave the range of the floats.
     r_ : float

@@ -11,14 +11,21 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive, clip_neighbors
+from rnse_core._base.checks import (
+    LARGEST_ENTRY,
+    check_choice,
+    check_count,
+    check_entries,
+    check_positive,
+    clip_neighbors,
+)
 from rnse_core.affinity.dense import pkn_weights
 from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._laplacian import pair_distances, symmetrized
 from rnse_core.baselines._rank_constraint import RankConstraint, clusters_of_components, joining_kernel
+from rnse_core.exceptions import InputError, Reason
 from rnse_core.projection.simplex import project_on_simplex
-from rnse_core.wording import counted
 
 AFFINITIES = ("probabilistic_knn", "precomputed")
 NORMS = ("l1", "l2")
@@ -70,7 +77,7 @@ class CLR(ClusterMixin, BaseEstimator):
         S, not symmetrised.
     embedding_ : ndarray of shape (n_samples, n_clusters)
         F.
-    lambdas_ : ndarray of shape (n_iter_,)
+    lambdas_ : ndarray of shape (`n_iter_`,)
         Multiplier of each round.
     n_components_ : int
         Connected components of the learned graph.
@@ -156,10 +163,8 @@ class CLR(ClusterMixin, BaseEstimator):
         UserWarning
             If the clusters found are fewer than asked for, or joined from more components.
         """
-        if self.norm not in NORMS:
-            raise ValueError(f"norm must be one of {', '.join(NORMS)}; got {self.norm!r}.")
-        if self.affinity not in AFFINITIES:
-            raise ValueError(f"affinity must be one of {', '.join(AFFINITIES)}; got {self.affinity!r}.")
+        check_choice("norm", self.norm, NORMS)
+        check_choice("affinity", self.affinity, AFFINITIES)
         max_iter = check_count("max_iter", self.max_iter)
         tol = check_positive("tol", self.tol, allow_zero=True)
         precomputed = self.affinity == "precomputed"
@@ -242,14 +247,8 @@ class _NearestGraph:
 
 def _check_graph(A: FloatArray) -> csr_array:
     if A.shape[0] != A.shape[1]:
-        raise ValueError(
-            f"A precomputed graph must be square, got {counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')}."
-        )
-    if A.min() < 0:
-        i, j = np.unravel_index(int(A.argmin()), A.shape)
-        raise ValueError(f"The graph has the negative entry {A[i, j]:g} in row {i}, column {j}.")
-    if A.max() > LARGEST_ENTRY:
-        raise ValueError(f"The graph has entries up to {A.max():.0e}; divide it so that its rows add up to about 1.")
+        raise InputError("graph", Reason.NOT_SQUARE, A.shape)
+    check_entries("graph", A, LARGEST_ENTRY)
     graph = A.copy()
     np.fill_diagonal(graph, 0.0)
     return csr_array(graph)

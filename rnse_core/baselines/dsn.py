@@ -10,10 +10,12 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags, check_random_state
 
 from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
-from rnse_core.affinity.dense import PRECOMPUTED, compute_affinity
+from rnse_core.affinity.dense import compute_affinity
+from rnse_core.affinity.kinds import PRECOMPUTED
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._cuts import plan_cuts
 from rnse_core.baselines._spectral_step import edges, spectral_clusters
+from rnse_core.exceptions import InputError, Reason
 from rnse_core.projection.dense_target import DenseTarget
 from rnse_core.projection.doubly_stochastic import project_target
 
@@ -146,9 +148,7 @@ class DSN(ClusterMixin, BaseEstimator):
         data, n_clusters, groups = check_samples(self, X, self.n_clusters, precomputed=self.affinity == "precomputed")
         S = compute_affinity(data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma)
         if S.max() > LARGEST_ENTRY:
-            raise ValueError(
-                f"The affinity has entries up to {S.max():.0e}; divide it to get below {LARGEST_ENTRY:.0e}."
-            )
+            raise InputError("affinity", Reason.TOO_LARGE, float(S.max()), bound=LARGEST_ENTRY)
         rounds = Rounds(self.callback)
         converged = False
         try:

@@ -64,10 +64,11 @@ def locality_preserving_projections(
 
 
 class LPP(ClusterMixin, BaseEstimator):
-    """K-Means in the locality preserving projections: the linear version of Laplacian eigenmaps [1]_.
+    """K-Means in the locality preserving projections: the linear version of Laplacian eigenmaps.
 
-    Compared with a run of the authors' code on two moons and on the wine data (5 neighbours, heat kernel): the width,
-    the mean distance, differs by 1e-15, the graph by 2e-15, eigenvalues and directions by less than 1e-13.
+    The method is that of He and Niyogi [1]_. Compared with a run of the authors' code on two moons and on the wine data
+    (5 neighbours, heat kernel): the width, the mean distance, differs by 1e-15, the graph by 2e-15, eigenvalues and
+    directions by less than 1e-13.
 
     Parameters
     ----------

@@ -12,13 +12,14 @@ from scipy.linalg import svd
 from sklearn.base import BaseEstimator, ClusterMixin
 
 from rnse_core._base.arrays import FloatArray, IntArray
-from rnse_core._base.checks import check_count, check_positive
+from rnse_core._base.checks import check_choice, check_count, check_positive
 from rnse_core.affinity.dense import unit_rows
 from rnse_core.baselines._common import Callback, check_samples, set_labels
 from rnse_core.baselines._embedding import has_one_partition
 from rnse_core.baselines._rounds import SolverRounds, Step
 from rnse_core.baselines._scaling import unit_mean_length
 from rnse_core.baselines.ncuts import NCuts
+from rnse_core.exceptions import ParameterError, ParameterWarning, Reason
 
 AFFINITIES = ("absolute", "shape_interaction")
 # The penalty mu of the augmented Lagrangian: start, growth per round, limit; as in the authors' code.
@@ -261,12 +262,11 @@ class LRR(ClusterMixin, BaseEstimator):
         TypeError
             If X is sparse or a parameter is no number.
         """
-        if self.affinity not in AFFINITIES:
-            raise ValueError(f"affinity must be one of {', '.join(AFFINITIES)}; got {self.affinity!r}.")
+        check_choice("affinity", self.affinity, AFFINITIES)
         lam, tol = check_positive("lam", self.lam), check_positive("tol", self.tol)
         mu_growth = check_positive("mu_growth", self.mu_growth)
         if mu_growth <= 1:
-            raise ValueError(f"mu_growth must be greater than 1, got {mu_growth}.")
+            raise ParameterError("mu_growth", mu_growth, Reason.TOO_SMALL, bound=1, strict=True)
         max_iter = check_count("max_iter", self.max_iter)
         data, n_clusters, groups = check_samples(self, X, self.n_clusters)
         scaled, scale = unit_mean_length(data)
@@ -289,7 +289,8 @@ class LRR(ClusterMixin, BaseEstimator):
         Z = np.where(np.abs(self.coefficients_) > self.tol, self.coefficients_, 0.0)
         self.affinity_matrix_ = np.abs(Z) + np.abs(Z.T) if self.affinity == "absolute" else shape_interaction(Z)
         if len(Z) > 1 and not self.affinity_matrix_.any():
-            warnings.warn(f"With lam={self.lam} all coefficients of LRR are zero; use a larger lam.", stacklevel=3)
+            message = f"With lam={self.lam} all coefficients of LRR are zero; use a larger lam."
+            warnings.warn(ParameterWarning("lam", self.lam, Reason.TOO_SMALL, message=message), stacklevel=3)
         cut = NCuts(n_clusters, affinity="precomputed", random_state=self.random_state).fit(self.affinity_matrix_)
         self.embedding_, self.n_components_ = cut.embedding_, cut.n_components_
         labels = groups if has_one_partition(groups, n_clusters) else cut.labels_

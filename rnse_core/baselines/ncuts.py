@@ -12,10 +12,11 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
-from rnse_core._base.checks import clip_neighbors
+from rnse_core._base.checks import check_choice, clip_neighbors
 from rnse_core._fit.plan import DENSE_SAMPLES
-from rnse_core.affinity.dense import PRECOMPUTED, compute_affinity
-from rnse_core.affinity.sparse import GRAPH_KERNELS, neighbor_kernel
+from rnse_core.affinity.dense import compute_affinity
+from rnse_core.affinity.kinds import GRAPH_KERNELS, PRECOMPUTED
+from rnse_core.affinity.sparse import neighbor_kernel
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._cuts import normalized_graph, plan_cuts
 from rnse_core.baselines._embedding import kmeans_labels
@@ -130,8 +131,7 @@ class NCuts(ClusterMixin, BaseEstimator):
         TypeError
             If X is sparse or `n_clusters` is not a whole number.
         """
-        if self.assign_labels not in ASSIGN_LABELS:
-            raise ValueError(f"assign_labels must be one of {', '.join(ASSIGN_LABELS)}; got {self.assign_labels!r}.")
+        check_choice("assign_labels", self.assign_labels, ASSIGN_LABELS)
         data, n_clusters, row_groups = check_samples(
             self, X, self.n_clusters, precomputed=self.affinity == "precomputed"
         )

@@ -233,10 +233,7 @@ class NM3F(ClusterMixin, BaseEstimator):
     def _feature_clusters(self, n_clusters: int, n_features: int) -> int:
         if self.n_feature_clusters is None:
             return min(n_clusters, n_features)
-        size = check_count("n_feature_clusters", self.n_feature_clusters)
-        if size > n_features:
-            raise ValueError(f"n_feature_clusters={size} is more than the number of features, {n_features}.")
-        return size
+        return check_count("n_feature_clusters", self.n_feature_clusters, maximum=n_features)
 
     def __sklearn_tags__(self) -> Tags:
         """Tell scikit-learn that X must not be negative."""

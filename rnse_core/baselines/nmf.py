@@ -13,11 +13,12 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import Tags, check_random_state
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core._base.checks import check_count, check_positive
+from rnse_core._base.checks import check_choice, check_count, check_positive
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._embedding import kmeans_labels, largest_memberships
 from rnse_core.baselines._nonnegative import check_non_negative, unit_basis
 from rnse_core.baselines._scaling import unit_mean_length
+from rnse_core.exceptions import NotConvergedWarning
 
 ASSIGN_LABELS = ("largest", "kmeans")
 
@@ -109,8 +110,7 @@ class NMFClustering(ClusterMixin, BaseEstimator):
         TypeError
             If X is sparse or a count is not a whole number.
         """
-        if self.assign_labels not in ASSIGN_LABELS:
-            raise ValueError(f"assign_labels must be one of {', '.join(ASSIGN_LABELS)}; got {self.assign_labels!r}.")
+        check_choice("assign_labels", self.assign_labels, ASSIGN_LABELS)
         max_iter, tol = check_count("max_iter", self.max_iter), check_positive("tol", self.tol, allow_zero=True)
         data, n_clusters, groups = check_samples(self, X, self.n_clusters)
         check_non_negative(self, data)
@@ -122,8 +122,7 @@ class NMFClustering(ClusterMixin, BaseEstimator):
         self.n_iter_ = solver.n_iter_
         self.converged_ = solver.n_iter_ < max_iter
         if not self.converged_:
-            message = f"NMFClustering did not converge in max_iter={max_iter} rounds."
-            warnings.warn(message, ConvergenceWarning, stacklevel=2)
+            warnings.warn(NotConvergedWarning("NMFClustering", max_iter), stacklevel=2)
         if self.assign_labels == "kmeans":
             labels = kmeans_labels(self.embedding_, n_clusters, groups, random_state)
         else:

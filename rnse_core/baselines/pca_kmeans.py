@@ -33,9 +33,9 @@ class PCAKMeans(ClusterMixin, BaseEstimator):
     ----------
     labels_ : ndarray of int of shape (n_samples,)
         Cluster of each sample, from 0 without gaps. Identical rows of X share a label.
-    embedding_ : ndarray of shape (n_samples, n_components_)
+    embedding_ : ndarray of shape (n_samples, `n_components_`)
         Principal coordinates, divided by a power of two that is common to all of X.
-    components_ : ndarray of shape (n_components_, n_features)
+    components_ : ndarray of shape (`n_components_`, n_features)
         Principal directions.
     n_components_ : int
         Number of components kept.

@@ -12,10 +12,12 @@ from sklearn.utils import Tags, check_random_state
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
-from rnse_core.affinity.dense import PRECOMPUTED, compute_affinity
+from rnse_core.affinity.dense import compute_affinity
+from rnse_core.affinity.kinds import PRECOMPUTED
 from rnse_core.baselines._common import Callback, Rounds, check_samples, set_labels
 from rnse_core.baselines._cuts import plan_cuts
 from rnse_core.baselines._spectral_step import edges, spectral_clusters
+from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.projection.simplex import project_on_simplex
 
 # Passes over the constraints of S in each round.
@@ -169,15 +171,13 @@ class SDS(ClusterMixin, BaseEstimator):
         tol = check_positive("tol", self.tol, allow_zero=True)
         rho = check_positive("rho", self.rho)
         if rho < 1:
-            raise ValueError(f"rho must be at least 1, got {rho}.")
+            raise ParameterError("rho", rho, Reason.TOO_SMALL, bound=1)
         gamma, r = (check_positive(name, getattr(self, name), allow_zero=True) for name in ("gamma", "r"))
         mu = check_positive("mu", self.mu)
         data, n_clusters, groups = check_samples(self, X, self.n_clusters, precomputed=self.affinity == "precomputed")
         A = compute_affinity(data, self.affinity, n_neighbors=self.n_neighbors)
         if A.max() > LARGEST_ENTRY:
-            raise ValueError(
-                f"The affinity has entries up to {A.max():.0e}; divide it to get below {LARGEST_ENTRY:.0e}."
-            )
+            raise InputError("affinity", Reason.TOO_LARGE, float(A.max()), bound=LARGEST_ENTRY)
         rounds = Rounds(self.callback)
         solver = _Multipliers(A, n_clusters, gamma, r, min(mu, LARGEST_MU))
         try:

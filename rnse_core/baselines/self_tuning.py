@@ -96,7 +96,7 @@ class SelfTuningSpectral(ClusterMixin, BaseEstimator):
         Cost per number of clusters tried; empty when the number was given.
     affinity_matrix_ : ndarray of shape (n_samples, n_samples)
         The graph that was cut.
-    embedding_ : ndarray of shape (n_samples, n_clusters_)
+    embedding_ : ndarray of shape (n_samples, `n_clusters_`)
         Spectral coordinates, as in `NCuts`.
     n_components_ : int
         Connected components of the graph.

@@ -20,8 +20,8 @@ from rnse_core.baselines._neighbor_graph import neighbor_graph
 from rnse_core.baselines._scaling import unit_mean_length
 from rnse_core.baselines.laplacian_eigenmaps import laplacian_coordinates
 from rnse_core.baselines.ncuts import NCuts
+from rnse_core.exceptions import ComponentsEffect, ComponentsWarning
 from rnse_core.graph.components import component_labels
-from rnse_core.wording import counted, listed_sizes
 
 
 def regress_responses(X: FloatArray, Y: FloatArray, alpha: float) -> FloatArray:
@@ -141,7 +141,7 @@ class SpectralRegression(ClusterMixin, BaseEstimator):
         self.affinity_matrix_ = neighbor_graph(data, self.n_neighbors, self.weights, self.t)
         size = embedding_size(self.n_components, n_clusters, max(len(data) - 1, 1))
         random_state = check_random_state(self.random_state)
-        self.responses_ = _responses(self.affinity_matrix_, size, random_state)
+        self.responses_ = _responses(self.affinity_matrix_, n_clusters, size, random_state)
         centred, _ = center_and_scale(data)
         scaled, _ = unit_mean_length(centred - centred.mean(axis=0))
         self.components_ = regress_responses(scaled, self.responses_, alpha)
@@ -150,7 +150,7 @@ class SpectralRegression(ClusterMixin, BaseEstimator):
         return self
 
 
-def _responses(W: FloatArray, n_components: int, random_state: np.random.RandomState) -> FloatArray:
+def _responses(W: FloatArray, n_clusters: int, n_components: int, random_state: np.random.RandomState) -> FloatArray:
     if len(W) == 1:
         return np.zeros((1, n_components))
     sizes = np.bincount(component_labels(W))
@@ -160,9 +160,6 @@ def _responses(W: FloatArray, n_components: int, random_state: np.random.RandomS
         # NCuts would say what that means for its own labels.
         warnings.simplefilter("ignore", UserWarning)
         cut = NCuts(n_components + 1, affinity="precomputed", random_state=random_state).fit(W)
-    warnings.warn(
-        f"The neighbour graph falls into {counted(len(sizes), 'connected component')} (sizes {listed_sizes(sizes)}), "
-        "which the responses of SpectralRegression tell apart first.",
-        stacklevel=3,
-    )
+    effect = ComponentsEffect.SEPARATE_RESPONSES
+    warnings.warn(ComponentsWarning(tuple(sizes.tolist()), n_clusters, effect), stacklevel=3)
     return cut.embedding_

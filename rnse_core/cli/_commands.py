@@ -6,8 +6,8 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 
+from rnse_core import __version__
 from rnse_core.cli._interrupts import ending_at_once
 from rnse_core.cli._paths import PathError, check_paths_first
 
@@ -71,20 +71,20 @@ def _said(error: Exception) -> list[str]:
         return [str(error)]
     from rnse_core.cli._common import reason
     from rnse_core.cli._hints import ways_on
-    from rnse_core.cli._numbers import in_options
+    from rnse_core.cli._sentences import in_options
     from rnse_core.tables import TableError
 
     if isinstance(error, TableError):
         return [str(error), *ways_on(error)]
     if isinstance(error, OSError) and error.filename is not None:
         return [f"{error.filename} cannot be used: {reason(error)}."]
-    return [in_options(str(error))]
+    return [in_options(error)]
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser; only the command that is asked for is imported, since that takes seconds."""
     parser = argparse.ArgumentParser(prog="rnse", description="Learn a similarity graph and clusters in one stage.")
-    parser.add_argument("--version", action="version", version=f"rnse-core {version('rnse-core')}")
+    parser.add_argument("--version", action="version", version=f"rnse-core {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name, (place, summary, description) in COMMANDS.items():
         if name not in arguments[:1]:

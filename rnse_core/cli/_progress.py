@@ -6,8 +6,8 @@ import threading
 import time
 from typing import Any, Self, TextIO
 
-from rnse_core._base.memory import format_bytes
 from rnse_core.experiments import Progress
+from rnse_core.wording import format_bytes
 
 _WIDTH = 30
 # Where lines stay, as in a log, one is written only so often.

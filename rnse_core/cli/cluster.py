@@ -14,11 +14,12 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core._fit.presets import PRESETS
 from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
 from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
-from rnse_core.cli._numbers import check_numbers, in_options
+from rnse_core.cli._numbers import check_numbers
 from rnse_core.cli._paths import check_file
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
-from rnse_core.exceptions import LargeValueWarning
+from rnse_core.cli._sentences import in_options
+from rnse_core.exceptions import LargeValueWarning, ParameterError, Reason
 from rnse_core.exports.files import labels_csv, matrix_npz, parameters_json
 from rnse_core.metrics import score_table
 from rnse_core.planning import DENSE_SAMPLES, GRAPHS, FitPlan, describe_dense
@@ -116,7 +117,7 @@ def _check_options(options: argparse.Namespace) -> None:
 def _check_table(options: argparse.Namespace, table: Table) -> None:
     """Raise ValueError for what the table makes impossible, in the words of the command line."""
     if options.clusters > table.n_rows:
-        raise ValueError(f"--clusters {options.clusters} is more than the {counted(table.n_rows, 'row')} there are.")
+        raise ParameterError("n_clusters", options.clusters, Reason.MORE_CLUSTERS_THAN_SAMPLES, bound=table.n_rows)
     if options.graph == "knn" and table.kind != "features":
         raise ValueError(
             f"--graph knn needs features, and {quoted(table.name)} was read as a {table.kind} matrix; leave it out, or "
@@ -213,7 +214,7 @@ def _fit(model: RNSE, plan: FitPlan, X: FloatArray, line: StatusLine) -> None:
         warnings.simplefilter("always")
         warnings.simplefilter("ignore", LargeValueWarning)
         model.fit(X)
-    warn(in_options(str(warning.message)) for warning in caught)
+    warn(in_options(warning.message) for warning in caught if isinstance(warning.message, Warning))
     if plan.sparse and model.graph_complete_:
         line.say("The graph has every pair that S needs: S is the same as over all pairs of rows.")
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import pandas as pd
 
-from rnse_core._base.memory import format_bytes
 from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
 from rnse_core.cli._hints import class_columns, large_values, left_out, open_questions, used_features, ways_on
-from rnse_core.cli._numbers import check_numbers, in_options
+from rnse_core.cli._numbers import check_numbers
 from rnse_core.cli._paths import check_file
 from rnse_core.cli._progress import ProgressBar
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.datasets import DATASETS
+from rnse_core.exceptions import NoClassesError
 from rnse_core.experiments import (
     FORMATS,
     METHODS,
@@ -33,10 +33,9 @@ from rnse_core.experiments import (
     write_tables,
 )
 from rnse_core.experiments.data import Unusable
-from rnse_core.experiments.jobs import NoClassesError
 from rnse_core.preprocessing import SCALINGS
 from rnse_core.tables import Table, TableError, read_table
-from rnse_core.wording import counted
+from rnse_core.wording import counted, format_bytes
 
 _VERSIONS = [name for name in METHODS if name.startswith("RNSE")]
 
@@ -216,7 +215,8 @@ def _run(
     except NoClassesError as error:
         tables = (one for one in data if isinstance(one, Table) and Path(one.name).stem == error.data_set)
         ways = [way for table in tables for way in class_columns(table)]
-        raise ValueError(", or ".join([str(error).removesuffix("."), *ways]) if ways else str(error)) from None
+        what = f"The data set {error.data_set!r} has no classes; say how many clusters to look for (--clusters 3)"
+        raise ValueError(f"{', or '.join([what, *ways])}.") from None
     except KeyboardInterrupt:
         bar.end()
         if options.store is not None:
@@ -226,7 +226,7 @@ def _run(
     reused = len(frame) - bar.new
     say(f"{counted(len(frame), 'record')}{f', {reused:,} of them from {options.store}' if reused else ''}.")
     errors = frame.loc[frame["status"] != "ok", "error"].value_counts()
-    warn(f"{counted(count, 'fit')} without a result: {in_options(str(error))}" for error, count in errors.items())
+    warn(f"{counted(count, 'fit')} without a result: {error}" for error, count in errors.items())
     _say_memory(frame, say)
     return frame
 

@@ -9,7 +9,6 @@ from sklearn.utils import check_random_state
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.checks import check_count, check_positive
-from rnse_core.wording import counted
 
 RandomState = int | np.random.RandomState | np.random.Generator | None
 Labels = NDArray[np.int64]
@@ -24,12 +23,7 @@ def as_random_state(random_state: RandomState) -> np.random.RandomState:
 
 def class_sizes(n_samples: int, n_classes: int) -> NDArray[np.int64]:
     """Split the samples into classes whose sizes differ by one at most, the larger ones first."""
-    n_samples = check_count("n_samples", n_samples)
-    if n_samples < n_classes:
-        raise ValueError(
-            f"n_samples={n_samples} is too few for {counted(n_classes, 'class', 'classes')}; "
-            f"ask for at least {n_classes}."
-        )
+    n_samples = check_count("n_samples", n_samples, minimum=n_classes)
     sizes = np.full(n_classes, n_samples // n_classes, dtype=np.int64)
     sizes[: n_samples % n_classes] += 1
     return sizes

@@ -1,13 +1,16 @@
-"""Data sets in a folder of the user's: NAME.npz, NAME.mat or NAME.csv."""
+"""Data sets in a folder of the user's: NAME.npz, NAME.mat, NAME.csv or NAME.arff."""
 
 from __future__ import annotations
 
 import os
+from io import BytesIO, TextIOWrapper
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core.datasets.arff import ArffError, read_header, read_rows
 from rnse_core.datasets.bundled import Dataset
 from rnse_core.datasets.openml import natural_order
 from rnse_core.tables import Limits, TableError, read_table
@@ -23,7 +26,9 @@ from rnse_core.tables.arrays import (
 from rnse_core.tables.source import load_bytes, recognise
 from rnse_core.wording import counted
 
-SUFFIXES = (".npz", ".mat", ".csv")
+SUFFIXES = (".npz", ".mat", ".csv", ".arff")
+# The column of classes of an ARFF file; without one of this name it is the last column, as in Weka.
+_ARFF_CLASS = "class"
 
 
 def check_folder(data_home: str | os.PathLike[str]) -> Path:
@@ -46,7 +51,7 @@ def find_file(name: str, data_home: str | os.PathLike[str]) -> Path | None:
     Returns
     -------
     Path or None
-        The first of NAME.npz, NAME.mat and NAME.csv that is there.
+        The first of NAME.npz, NAME.mat, NAME.csv and NAME.arff that is there.
 
     Raises
     ------
@@ -63,14 +68,14 @@ def find_file(name: str, data_home: str | os.PathLike[str]) -> Path | None:
 def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Limits | None = None) -> Dataset:
     """Read a table with classes; nothing in the file is executed or unpickled.
 
-    Array files are taken as they are, with every column. In a text file the columns get their roles as in
-    :func:`rnse_core.tables.read_table`.
+    Array files and ARFF files are taken as they are, with every column. In another text file the columns get their
+    roles as in :func:`rnse_core.tables.read_table`.
 
     Parameters
     ----------
     path : path-like
-        A ``.npz`` or ``.mat`` file with a matrix such as ``X`` and a vector of classes such as ``y``, or a text file
-        with a column of classes.
+        A ``.npz`` or ``.mat`` file with a matrix such as ``X`` and a vector of classes such as ``y``, an ``.arff`` file
+        with a column "class" or the classes in its last column, or a text file with a column of classes.
     description : str, default=""
     limits : Limits, optional
         Largest sizes, checked before memory is taken.
@@ -87,12 +92,14 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
     limits = limits or Limits()
     data, name = load_bytes(path, "", limits)
     file_format = recognise(data, name)
-    if file_format == "text":
+    named: list[str] = []
+    if file_format == "text" and name.lower().endswith(".arff"):
+        X, labels, feature_names = _load_arff(data, name, limits)
+    elif file_format == "text":
         table = read_table(data, name=name, limits=limits)
         if table.kind != "features":
             raise TableError(f"{name!r} holds a {table.kind} matrix, not a table of features.")
         X, labels, feature_names = table.X, None if table.labels is None else table.labels.tolist(), table.feature_names
-        named: list[str] = []
     else:
         file = open_arrays(data, file_format, name, limits)
         variable, _ = choose_variable(file, None, name)
@@ -107,6 +114,25 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
     _check(X, labels, name)
     class_names, y = _numbered(labels or [], named)
     return Dataset(X, y, feature_names, class_names, description, f"The file {name}.")
+
+
+def _load_arff(data: bytes, name: str, limits: Limits) -> tuple[FloatArray, list[str] | None, list[str]]:
+    try:
+        lines = TextIOWrapper(BytesIO(data), encoding="utf-8-sig")
+        header = read_header(lines)
+        width = len(header.names)
+        lower = [column.lower() for column in header.names]
+        target = lower.index(_ARFF_CLASS) if _ARFF_CLASS in lower else width - 1
+        most = min(limits.max_rows, limits.max_cells // width) if width <= limits.max_columns else 0
+        rows = list(islice(read_rows(lines, header, target), most + 1))
+    except (ArffError, UnicodeDecodeError) as error:
+        raise TableError(f"{name!r} is not an ARFF file of numbers and classes: {error}.") from error
+    if len(rows) > most:
+        raise TableError(f"{name!r} has more than {counted(most, 'row')} of {counted(width, 'column')}: keep fewer.")
+    if not rows:
+        raise TableError(f"{name!r} has no rows.")
+    features = header.names[:target] + header.names[target + 1 :]
+    return np.array([row for row, _ in rows]), [label for _, label in rows], features
 
 
 def _check(X: FloatArray, labels: list[str] | None, name: str) -> None:

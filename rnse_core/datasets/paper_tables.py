@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from rnse_core._base.checks import check_choice
+
 PAPER_METHODS = ("K-Means", "PCA", "LRR", "NMF", "NCuts", "SDS", "CAN", "CLR", "RNSE")
 PRINTED_SCORES = ("accuracy", "purity")
 
@@ -50,8 +52,7 @@ def printed_table(score: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     ValueError
         If the paper has no table of this score.
     """
-    if score not in _TABLES:
-        raise ValueError(f"The paper prints {' and '.join(_TABLES)}, not {score!r}.")
+    check_choice("score", score, _TABLES)
     lines = [line.split() for line in _TABLES[score].split("\n") if line]
     cells = [[_cell(cell) for cell in line[1:]] for line in lines]
     names = pd.Index([line[0] for line in lines], name="dataset")

@@ -15,6 +15,7 @@ from rnse_core.datasets.folder import SUFFIXES, find_file, load_file
 from rnse_core.datasets.openml import DatasetUnavailable, Progress, fetch_openml_table
 from rnse_core.datasets.paper import PAPER_DATASETS, PaperDataset
 from rnse_core.datasets.shapes import SHAPES, Shape
+from rnse_core.exceptions import Cause, ParameterError, Reason
 from rnse_core.wording import similar_name
 
 Origin = Literal["bundled", "synthetic", "openml", "file"]
@@ -78,7 +79,8 @@ def load_dataset(
     """Load a data set by its name.
 
     What comes with scikit-learn and the synthetic shapes need no network. Any other name is looked for in `data_home`
-    as NAME.npz, NAME.mat or NAME.csv; the paper's data sets that OpenML has are fetched where there is no such file.
+    as NAME.npz, NAME.mat, NAME.csv or NAME.arff; those of the paper's data sets that OpenML has are fetched where there
+    is no such file.
 
     Parameters
     ----------
@@ -122,13 +124,14 @@ def load_dataset(
     raise _unknown(name, data_home)
 
 
-def _unknown(name: object, data_home: str | os.PathLike[str] | None = None) -> ValueError:
+def _unknown(name: object, data_home: str | os.PathLike[str] | None = None) -> ParameterError:
     where = ""
     if data_home is not None:
         where = f", and no file {name} with the ending {', '.join(SUFFIXES)} in {os.fspath(data_home)!r}"
     found = similar_name(name, DATASETS) if isinstance(name, str) else None
     nearest = "" if found is None else f"did you mean {found!r}? Otherwise "
-    return ValueError(f"There is no data set called {name!r}{where}; {nearest}choose one of {', '.join(DATASETS)}.")
+    message = f"There is no data set called {name!r}{where}; {nearest}choose one of {', '.join(DATASETS)}."
+    return ParameterError("name", name, Reason.UNKNOWN_CHOICE, choices=tuple(DATASETS), message=message)
 
 
 def _draw(shape: Shape, random_state: int | None) -> Dataset:
@@ -145,9 +148,10 @@ def _draw(shape: Shape, random_state: int | None) -> Dataset:
 
 def _fetch(one: PaperDataset, cache: str | os.PathLike[str] | None, progress: Progress | None) -> Dataset:
     if one.openml is None:
-        raise DatasetUnavailable(
+        message = (
             f"The data set {one.name!r} cannot be fetched; put it as {one.name}.npz, {one.name}.mat or {one.name}.csv "
             f"in a folder and name that folder (data_home, or --data-home on the command line). Source: {one.source}"
         )
+        raise DatasetUnavailable(one.name, Cause.NO_SOURCE, message=message)
     table = fetch_openml_table(one.openml, one.name, cache=cache, progress=progress)
     return Dataset(table.X, table.y, table.feature_names, table.class_names, one.description, one.source)

@@ -1,10 +1,9 @@
-"""Whatever the user calls a data set, as one kind of record with a fingerprint."""
+"""The data sets of a comparison: every accepted form becomes a `DataItem` with a fingerprint of its content."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core.datasets import DATASETS, Dataset, DatasetUnavailable, load_dataset
 from rnse_core.datasets.folder import check_folder, find_file
 from rnse_core.datasets.openml import Progress
+from rnse_core.exceptions import InputError, NotEnoughMemory, ParameterError, ParameterTypeError, Reason
 from rnse_core.experiments.numbers import as_numbers
 from rnse_core.metrics import labelled_mask, majority_class_share
 from rnse_core.tables import Table, TableError, read_table
@@ -25,13 +25,13 @@ from rnse_core.wording import counted
 
 @dataclass(frozen=True)
 class Unusable:
-    """A data set that could not be read, in its place among the others.
+    """A data set that could not be read; it keeps its place in the comparison.
 
     Parameters
     ----------
     name : str
     problem : str
-        Why, in one sentence.
+        The reason, in one sentence.
     """
 
     name: str
@@ -54,14 +54,14 @@ class DataItem:
         True classes, ``""`` where there is none.
     kind : {"features", "similarity", "distance"}
     sha256 : str
-        Of X, y and kind together.
+        Digest of X, y and kind.
     n_classes : int or None
     majority_share : float or None
         Share of the largest class.
     problem : str
         Why it cannot be used; empty if it can.
-    passing : bool
-        Whether the problem may be gone next time, such as a network that is not there.
+    transient : bool
+        Whether the problem may not occur again, such as a missing network connection.
     """
 
     name: str
@@ -72,7 +72,7 @@ class DataItem:
     n_classes: int | None = None
     majority_share: float | None = None
     problem: str = ""
-    passing: bool = False
+    transient: bool = False
 
 
 def as_data_items(
@@ -86,21 +86,21 @@ def as_data_items(
     Parameters
     ----------
     datasets : str, path, Table, iterable of these, or mapping of names to these, a Dataset or a pair (X, y)
-        A text is the name of a data set, or the path of a file when no data set has that name.
+        A string is the name of a data set, or the path of a file where no data set has that name.
     data_home : path-like, optional
         Folder in which names are looked for.
     progress : callable, optional
-        Called while a set is fetched.
+        Called while a data set is fetched.
 
     Returns
     -------
     list of DataItem
-        A set that cannot be fetched, read or used is there too, with its problem.
+        A data set that cannot be fetched, read or used is included, with its problem.
 
     Raises
     ------
     ValueError, TypeError, NotADirectoryError
-        If one or the folder is not there, or two have the same name.
+        If a data set or the folder does not exist, or two data sets have the same name.
     """
     if data_home is not None:
         check_folder(data_home)
@@ -112,12 +112,13 @@ def as_data_items(
     names = [item.name for item in items]
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(
+            message = (
                 f"Two data sets are called {name!r}; rename one of the files, or in Python give a mapping with a name "
                 "for each."
             )
+            raise ParameterError("datasets", name, Reason.REPEATED, message=message)
     if not items:
-        raise ValueError("There is no data set to compare on.")
+        raise ParameterError("datasets", [], Reason.EMPTY)
     return items
 
 
@@ -128,10 +129,12 @@ def _item(
         name = name or source
         try:
             source = load_dataset(source, data_home=data_home, progress=progress)
-        except (DatasetUnavailable, MemoryError) as error:
-            return _without_data(name, error, passing=True)
+        except (DatasetUnavailable, NotEnoughMemory) as error:
+            return _without_data(name, str(error), transient=True)
+        except MemoryError as error:
+            return _without_data(name, f"{name}: {error}", transient=True)
         except TableError as error:
-            return _without_data(name, error)
+            return _without_data(name, f"{name}: {error}")
     if isinstance(source, str | os.PathLike):
         name, path = name or Path(source).stem, Path(source)
         try:
@@ -139,37 +142,38 @@ def _item(
         except TableError as error:
             if not path.exists():
                 raise
-            return _without_data(name, error)
+            return _without_data(name, f"{name}: {error}")
     if isinstance(source, Unusable):
-        return _without_data(name or source.name, source.problem)
+        name = name or source.name
+        return _without_data(name, f"{name}: {source.problem}")
     if isinstance(source, Table):
         labels = None if source.labels is None else source.labels.tolist()
         return _checked(name or Path(source.name).stem or "table", source.X, labels, source.kind)
     if name is None:
-        raise ValueError("A data set without a name of its own is given as a mapping, {name: data}.")
+        message = "A data set without a name of its own is given as a mapping, {name: data}."
+        raise ParameterError("datasets", type(source).__name__, Reason.MISSING, message=message)
     if isinstance(source, Dataset):
         return _checked(name, source.X, source.y, "features")
     if isinstance(source, tuple) and len(source) == 2:
         return _checked(name, *source, "features")
-    raise TypeError(
-        f"The data set {name!r} is a {type(source).__name__}; give a name, a path, a Table or a pair "
-        "(X, y), which is (X, None) where there are no classes."
+    kind = type(source).__name__
+    message = (
+        f"The data set {name!r} is a {kind}; give a name, a path, a Table or a pair (X, y), which is (X, None) where "
+        "there are no classes."
     )
+    raise ParameterTypeError("datasets", kind, Reason.WRONG_TYPE, message=message)
 
 
 def _is_name(text: str, data_home: str | os.PathLike[str] | None) -> bool:
     if text in DATASETS or (data_home is not None and find_file(text, data_home) is not None):
         return True
-    # What looks like no path is taken for a name, so that the message lists the names there are.
+    # Text that does not look like a path is taken as a name, so that the error lists the known names.
     return not Path(text).exists() and Path(text).suffix == "" and Path(text).name == text
 
 
-def _without_data(name: str, problem: object, *, passing: bool = False) -> DataItem:
-    """Return the place of a data set that cannot be used; the sentence says which it is."""
-    text = str(problem)
-    if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
-        text = f"{name}: {text}"
-    return DataItem(name, None, None, "features", "", problem=text, passing=passing)
+def _without_data(name: str, problem: str, *, transient: bool = False) -> DataItem:
+    """Return the item of a data set that cannot be used; its problem names the data set."""
+    return DataItem(name, None, None, "features", "", problem=problem, transient=transient)
 
 
 def _checked(name: str, X: Any, y: Any, kind: str) -> DataItem:
@@ -193,5 +197,6 @@ def _checked(name: str, X: Any, y: Any, kind: str) -> DataItem:
 def _as_labels(y: Any, n_samples: int) -> NDArray[Any]:
     labels = np.asarray(y, dtype=object).ravel()
     if len(labels) != n_samples:
-        raise ValueError(f"it has {counted(n_samples, 'row')} but {counted(len(labels), 'class', 'classes')}.")
+        message = f"it has {counted(n_samples, 'row')} but {counted(len(labels), 'class', 'classes')}."
+        raise InputError("y", Reason.LENGTHS_DIFFER, len(labels), bound=n_samples, message=message)
     return labels

@@ -1,4 +1,4 @@
-"""One fit, measured: what it found, how long it took, how much memory, what it warned of, or the error it ended in."""
+"""One fit and its measurements: labels, scores, time, peak memory, warnings, or the error that ended it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core.experiments.obstacles import Obstacle
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import scale_features
 
@@ -27,12 +28,12 @@ Outcome = dict[str, Any]
 
 
 class Stopped(Exception):
-    """The caller asked a run to stop in the middle; it leaves no record."""
+    """A fit that the caller asked to stop; it leaves no record."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a process needs to know to fit.
+    """A fit without its data; it is pickled for the process that runs it.
 
     Parameters
     ----------
@@ -42,8 +43,8 @@ class Task:
         Not fitted.
     preprocessing : str
         Key of ``SCALINGS``.
-    check_room : callable or None
-        ``check_room(estimator, X)`` raises MemoryError before a fit that would have no room.
+    check_memory : callable or None
+        ``check_memory(estimator, X)`` raises MemoryError if the fit would need more than the free memory.
     threads : int
         For BLAS and OpenMP.
     """
@@ -51,7 +52,7 @@ class Task:
     name: str
     estimator: Any
     preprocessing: str
-    check_room: Callable[[Any, FloatArray], None] | None
+    check_memory: Callable[[Any, FloatArray], None] | None
     threads: int
 
 
@@ -65,7 +66,7 @@ def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], 
     y : list of str or None
         True classes.
     stop : callable or None, default=None
-        Asked in each round of an estimator with a callback; True raises `Stopped`.
+        Called in each round of an estimator with a callback; returning True raises `Stopped`.
 
     Returns
     -------
@@ -75,6 +76,7 @@ def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], 
     Raises
     ------
     Stopped
+        If `stop` returned True.
     """
     outcome: Outcome = {}
     with warnings.catch_warnings(record=True) as caught, threadpool_limits(task.threads):
@@ -84,14 +86,15 @@ def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], 
         except Stopped:
             raise
         except (Exception, SystemExit) as error:
+            kind = Obstacle.NO_MEMORY if isinstance(error, MemoryError) else type(error).__name__
             text = str(error).strip() or type(error).__name__
-            outcome = {"status": "error", "error_type": type(error).__name__, "error": text[:_LONGEST_TEXT]}
+            outcome = {"status": "error", "error_type": kind, "error": text[:_LONGEST_TEXT]}
     outcome["warnings"] = list(dict.fromkeys(str(one.message)[:_LONGEST_TEXT] for one in caught))[:_MOST_WARNINGS]
     return outcome
 
 
 def _fit(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], bool] | None) -> Outcome:
-    _check_room(task, X)
+    _check_memory(task, X)
     Z = scale_features(X, task.preprocessing)
     model = task.estimator
     if stop is not None and "callback" in model.get_params(deep=False):
@@ -117,11 +120,11 @@ def _fit(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], bool
     return outcome
 
 
-def _check_room(task: Task, X: FloatArray) -> None:
-    """Raise MemoryError before a fit that would have no room; the others of a comparison may well have."""
+def _check_memory(task: Task, X: FloatArray) -> None:
+    """Raise MemoryError, with the name of the method, if the fit would need more than the free memory."""
     try:
-        if task.check_room is not None:
-            task.check_room(task.estimator, X)
+        if task.check_memory is not None:
+            task.check_memory(task.estimator, X)
     except MemoryError as error:
         raise MemoryError(f"{task.name} has no room: {error}") from error
 
@@ -162,7 +165,7 @@ def unpack_labels(packed: bytes, n_samples: int) -> NDArray[np.int32]:
 
 
 def _start_measuring_memory() -> int | None:
-    """Set the peak of this process back to what it holds now, and return that; None where Linux does not do it."""
+    """Reset the peak memory of this process to its present memory and return it; None where the system cannot."""
     try:
         _CLEAR_PEAK.write_text("5", encoding="ascii")
     except OSError:

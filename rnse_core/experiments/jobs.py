@@ -1,4 +1,4 @@
-"""The runs of a comparison: one for each data set, method, seed and preprocessing, with a key of what decides it."""
+"""The runs of a comparison: one job for each data set, method, seed and preprocessing, with the keys of its record."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ from typing import Any
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core._base.checks import LARGEST_SEED, check_count, check_n_clusters
+from rnse_core._base.checks import LARGEST_SEED, check_count
+from rnse_core.exceptions import NoClassesError, ParameterError, ParameterTypeError, Reason
 from rnse_core.experiments.code import code_fingerprint
 from rnse_core.experiments.data import DataItem
 from rnse_core.experiments.methods import Method, MethodUnavailable
+from rnse_core.experiments.obstacles import Obstacle
 from rnse_core.preprocessing import SCALINGS
 from rnse_core.wording import counted
 
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
-# Scores and scaling are part of every result.
+# Scores and scaling decide every result.
 _MEASURING = "rnse_core.experiments.fit"
-# More runs than this are a slip: their list alone would fill the memory.
+# A larger number is taken for a mistake: the list of the runs alone would fill the memory.
 MOST_RUNS = 1_000_000
-# Parameters that follow the run without deciding its result.
+# Parameters that do not change a result.
 _WITHOUT_EFFECT = {"callback", "verbose", "n_jobs"}
 
 
@@ -46,13 +48,13 @@ class Job:
     estimator : estimator or None
         Not fitted; None when there is a problem.
     parameters : dict
-        All of its parameters, as JSON can hold them.
-    problem : tuple of (str, str)
-        Kind and sentence of what keeps the run from starting; two empty texts if nothing does.
+        All parameters of the estimator, as JSON values.
+    problem : tuple of (Obstacle, str), or None
+        Kind and description of the reason why the run cannot start.
     identity : str
-        What was asked for: the newest record of it is the current one.
+        Digest of the request. Of the records with one identity, the newest is the current one.
     key : str
-        Digest of all that decides the result; a record with this key is that result.
+        Digest of everything that decides the result; a record with this key is reused.
     """
 
     data: DataItem
@@ -62,7 +64,7 @@ class Job:
     n_clusters: int | None
     estimator: Any
     parameters: dict[str, Any]
-    problem: tuple[str, str]
+    problem: tuple[Obstacle, str] | None
     identity: str
     key: str
 
@@ -97,17 +99,16 @@ def make_jobs(
     Raises
     ------
     ValueError, TypeError
-        If a data set says nothing of the number of clusters and nobody else does, no data set has so many samples, or
-        these are too many runs.
+        If the number of clusters is neither given nor known from classes, every data set has fewer samples than
+        clusters, or there are too many runs.
     """
     if n_clusters is not None:
         check_count("n_clusters", n_clusters)
     items = list(items)
     n_runs = len(items) * len(preprocessings) * len(methods) * len(overrides) * len(seeds)
     if n_runs > MOST_RUNS:
-        raise ValueError(
-            f"{counted(n_runs, 'run')} are asked for, but no more than {MOST_RUNS:,} go into a comparison."
-        )
+        message = f"{counted(n_runs, 'run')} are asked for, but no more than {MOST_RUNS:,} go into a comparison."
+        raise ParameterError("seeds", n_runs, Reason.TOO_LARGE, bound=MOST_RUNS, message=message)
     jobs = [
         _job(item, method, seed, preprocessing, n_clusters, changed)
         for item in items
@@ -116,8 +117,11 @@ def make_jobs(
         for changed in overrides
         for seed in ((None,) if method.deterministic else seeds)
     ]
-    if all(job.problem[0] == _TooFewSamples.__name__.lstrip("_") for job in jobs):
-        raise ValueError(jobs[0].problem[1])
+    if n_clusters is not None and all(
+        job.problem is not None and job.problem[0] == Obstacle.TOO_FEW_SAMPLES for job in jobs
+    ):
+        most = max(len(item.X) for item in items if item.X is not None)
+        raise ParameterError("n_clusters", n_clusters, Reason.MORE_CLUSTERS_THAN_SAMPLES, bound=most)
     return jobs
 
 
@@ -131,15 +135,17 @@ def _job(
 ) -> Job:
     wanted = n_clusters if n_clusters is not None else item.n_classes
     estimator: Any = None
-    # What was asked for, until the estimator says what it has.
+    # The requested parameters, unless the estimator can be made and lists all of them.
     parameters: dict[str, Any] = canonical({**method.parameters, **overrides})
-    problem = "", ""
+    problem: tuple[Obstacle, str] | None = None
     code = ""
     try:
         estimator, parameters = _estimator(item, method, seed, preprocessing, wanted, overrides)
         code = code_fingerprint(type(estimator).__module__, _MEASURING)
-    except (_CannotStart, MethodUnavailable) as error:
-        problem = type(error).__name__.lstrip("_"), str(error)
+    except _CannotStart as error:
+        problem = error.kind, error.sentence
+    except MethodUnavailable as error:
+        problem = Obstacle.METHOD_UNAVAILABLE, str(error)
     asked = {
         "dataset": item.name,
         "method": method.name,
@@ -151,7 +157,7 @@ def _job(
     decides = {
         **asked,
         "n_clusters": wanted,
-        "problem": problem[1],
+        "problem": "" if problem is None else problem[1],
         "data": item.sha256,
         "estimator": class_name(estimator),
         "parameters": parameters,
@@ -163,30 +169,13 @@ def _job(
     )
 
 
-class NoClassesError(ValueError):
-    """A data set without classes, where these would say how many clusters to look for.
+class _CannotStart(Exception):
+    """A run that cannot start."""
 
-    Parameters
-    ----------
-    data_set : str
-        Its name.
-    """
-
-    def __init__(self, data_set: str) -> None:
-        super().__init__(f"The data set {data_set!r} has no classes; say how many clusters to look for (n_clusters=3).")
-        self.data_set = data_set
-
-
-class _CannotStart(ValueError):
-    """A run that makes no sense, said in one sentence."""
-
-
-class _Unsuitable(_CannotStart):
-    """A run that will make no sense next time either."""
-
-
-class _TooFewSamples(_Unsuitable):
-    """More clusters than there are samples."""
+    def __init__(self, kind: Obstacle, sentence: str) -> None:
+        super().__init__(kind, sentence)
+        self.kind = kind
+        self.sentence = sentence
 
 
 def _estimator(
@@ -197,20 +186,22 @@ def _estimator(
     n_clusters: int | None,
     overrides: Mapping[str, Any],
 ) -> tuple[Any, dict[str, Any]]:
-    """Make the estimator of a run, and list its parameters."""
+    """Return the estimator of a run, and its parameters as JSON values."""
     if item.problem:
-        raise (_CannotStart if item.passing else _Unsuitable)(item.problem)
+        raise _CannotStart(Obstacle.NOT_NOW if item.transient else Obstacle.UNSUITABLE, item.problem)
     if item.kind != "features":
         if item.kind not in method.matrices:
-            raise _CannotStart(f"{method.name} does not take a {item.kind} matrix, which {item.name} is.")
+            sentence = f"{method.name} does not take a {item.kind} matrix, which {item.name} is."
+            raise _CannotStart(Obstacle.NOT_NOW, sentence)
         affinity = "precomputed" if item.kind == "similarity" else "precomputed_distance"
         overrides = {**overrides, "affinity": affinity}
     assert item.X is not None
     if method.takes == "non-negative features" and _turns_negative(item.X, preprocessing):
-        raise _Unsuitable(
+        sentence = (
             f"{method.name} takes no negative numbers, which there are under {preprocessing}; under minmax there are "
             'none (preprocess="minmax", or --preprocess minmax on the command line).'
         )
+        raise _CannotStart(Obstacle.UNSUITABLE, sentence)
     if n_clusters is None:
         raise NoClassesError(item.name)
     _check_clusters(item, n_clusters)
@@ -224,19 +215,20 @@ def _estimator(
 
 
 def _check_clusters(item: DataItem, n_clusters: int) -> None:
-    """Raise for a data set that has too few samples, or distinct rows, for so many clusters."""
+    """Raise if the data set has fewer samples, or fewer distinct rows, than clusters."""
     assert item.X is not None
-    try:
-        check_n_clusters(n_clusters, len(item.X))
-    except ValueError as error:
-        raise _TooFewSamples(str(error)) from error
+    n_samples, clusters = len(item.X), counted(n_clusters, "cluster")
+    if n_samples < n_clusters:
+        sentence = f"The data set {item.name!r} has {counted(n_samples, 'row')}, too few for {clusters}."
+        raise _CannotStart(Obstacle.TOO_FEW_SAMPLES, sentence)
     if item.kind == "features":
         n_distinct = sum(1 for _ in islice(_distinct(item.X), n_clusters))
         if n_distinct < n_clusters:
-            raise _Unsuitable(
-                f"The data set {item.name!r} has {counted(n_distinct, 'distinct row')}, too few for "
-                f"{counted(n_clusters, 'cluster')}: identical rows always share a cluster."
+            sentence = (
+                f"The data set {item.name!r} has {counted(n_distinct, 'distinct row')}, too few for {clusters}: "
+                "identical rows always share a cluster."
             )
+            raise _CannotStart(Obstacle.UNSUITABLE, sentence)
 
 
 def _distinct(X: FloatArray) -> Iterator[bytes]:
@@ -249,7 +241,7 @@ def _distinct(X: FloatArray) -> Iterator[bytes]:
 
 
 def _turns_negative(X: FloatArray, preprocessing: str) -> bool:
-    """Tell whether some feature is below 0 once it is scaled."""
+    """Whether some feature has a negative value after scaling."""
     if preprocessing == "zscore":
         return bool((X[0] != X).any())
     return preprocessing != "minmax" and bool(X.min() < 0)
@@ -261,38 +253,69 @@ def class_name(estimator: Any) -> str:
 
 
 def check_seeds(seeds: int | Iterable[int]) -> list[int]:
-    """Return the seeds of the runs; a number means so many, from 0."""
+    """Return the seeds of the runs.
+
+    Parameters
+    ----------
+    seeds : int or iterable of int
+        An integer n stands for the seeds 0 to n - 1.
+
+    Returns
+    -------
+    list of int
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a seed is not a non-negative integer, is listed twice, or there is none.
+    """
     if isinstance(seeds, int | np.integer):
         return list(range(check_count("seeds", seeds, maximum=MOST_RUNS)))
     if not isinstance(seeds, Iterable) or isinstance(seeds, str):
-        raise TypeError(f"seeds must be a whole number, or a list of whole numbers; got {seeds!r}.")
-    listed = [check_count("A seed", seed, minimum=0, maximum=LARGEST_SEED) for seed in seeds]
+        message = f"seeds must be a whole number, or a list of whole numbers; got {seeds!r}."
+        raise ParameterTypeError("seeds", seeds, Reason.WRONG_TYPE, message=message)
+    listed = [check_count("seeds", seed, minimum=0, maximum=LARGEST_SEED) for seed in seeds]
     if not listed:
-        raise ValueError("There must be at least one seed.")
+        raise ParameterError("seeds", listed, Reason.EMPTY)
     twice = next((seed for seed in listed if listed.count(seed) > 1), None)
     if twice is not None:
-        raise ValueError(f"The seed {twice} is listed twice, and would give the same result twice.")
+        raise ParameterError("seeds", twice, Reason.REPEATED)
     return listed
 
 
 def check_preprocessings(preprocess: str | Iterable[str]) -> list[str]:
-    """Return the names of the ways to scale features."""
+    """Return the scalings of the features, without duplicates.
+
+    Parameters
+    ----------
+    preprocess : str or iterable of str
+        Keys of ``SCALINGS``.
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown, or there is none.
+    """
     listed = [preprocess] if isinstance(preprocess, str) else list(dict.fromkeys(preprocess))
     for name in listed:
         if name not in SCALINGS:
-            raise ValueError(f"preprocess must be among {', '.join(SCALINGS)}; got {name!r}.")
+            raise ParameterError("preprocess", name, Reason.UNKNOWN_CHOICE, choices=tuple(SCALINGS))
     if not listed:
-        raise ValueError("There must be at least one way of preprocessing.")
+        raise ParameterError("preprocess", listed, Reason.EMPTY)
     return listed
 
 
 def canonical(value: Any) -> Any:
-    """Turn a parameter into what JSON can hold without losing what it decides.
+    """Return a parameter as a JSON value that differs whenever the result may differ.
 
     Raises
     ------
     TypeError
-        For an object whose state cannot be told, such as a generator of random numbers.
+        If its state cannot be written down, as that of a random number generator.
     """
     if value is None or isinstance(value, bool | str):
         return value
@@ -307,7 +330,9 @@ def canonical(value: Any) -> Any:
         return {str(key): canonical(item) for key, item in sorted(value.items())}
     if isinstance(value, list | tuple):
         return [canonical(item) for item in value]
-    raise TypeError(f"A parameter of a comparison must be a number, a text or an array; got {type(value).__name__}.")
+    kind = type(value).__name__
+    message = f"A parameter of a comparison must be a number, a text or an array; got {kind}."
+    raise ParameterTypeError("parameters", kind, Reason.WRONG_TYPE, message=message)
 
 
 def _digest(content: Mapping[str, Any]) -> str:
@@ -316,7 +341,7 @@ def _digest(content: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=1)
 def versions() -> dict[str, str]:
-    """Return the versions of what results depend on."""
+    """Return the versions of Python and of the packages that results depend on."""
     found = {"python": platform.python_version()}
     for name in _DISTRIBUTIONS:
         try:

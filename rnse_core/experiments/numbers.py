@@ -1,4 +1,4 @@
-"""A table as numbers, or the first cell that is none."""
+"""Conversion of a table to finite numbers, with an error that names the first cell that is none."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import issparse
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core.exceptions import InputError, Reason
 from rnse_core.wording import counted, quoted
 
 
@@ -27,17 +28,19 @@ def as_numbers(X: Any) -> FloatArray:
 
     Raises
     ------
-    ValueError
-        If it is no such table. The message is the end of a sentence, and names the row and column of the first cell
-        that is no finite number; both are counted from 1, a column of a DataFrame has its name.
+    InputError
+        If X is no such table. The message, the end of a sentence, names the row and column of the first cell that is no
+        finite number; both are counted from 1, and a column of a DataFrame is given by its name.
     """
     if issparse(X):
-        raise ValueError("it is a sparse matrix; give it as an array.")
+        raise InputError("X", Reason.SPARSE, message="it is a sparse matrix; give it as an array.")
     cells = _cells(X)
     if cells.ndim != 2:
-        raise ValueError(f"it has {counted(cells.ndim, 'dimension')}, and a table has two.")
+        message = f"it has {counted(cells.ndim, 'dimension')}, and a table has two."
+        raise InputError("X", Reason.WRONG_SHAPE, cells.shape, message=message)
     if 0 in cells.shape:
-        raise ValueError(f"it has {counted(cells.shape[0], 'row')} and {counted(cells.shape[1], 'column')}.")
+        message = f"it has {counted(cells.shape[0], 'row')} and {counted(cells.shape[1], 'column')}."
+        raise InputError("X", Reason.EMPTY, cells.shape, message=message)
     try:
         numbers = None if np.iscomplexobj(cells) else np.ascontiguousarray(cells, dtype=np.float64)
     except (ValueError, TypeError):
@@ -45,17 +48,19 @@ def as_numbers(X: Any) -> FloatArray:
     if numbers is not None and np.isfinite(numbers).all():
         return numbers
     finite = np.isfinite(numbers) if numbers is not None else np.vectorize(_is_finite, otypes=[bool])(cells)
-    row, column = np.argwhere(~finite)[0]
+    row, column = map(int, np.argwhere(~finite)[0])
     names = getattr(X, "columns", None)
     where = f"column {column + 1:,}" if names is None else f"column {quoted(str(names[column]))}"
-    raise ValueError(f"row {row + 1:,} of {where} {_what_is_wrong(cells[row, column])}.")
+    reason, text = _what_is_wrong(cells[row, column])
+    message = f"row {row + 1:,} of {where} {text}."
+    raise InputError("X", reason, cells[row, column], row, column, message=message)
 
 
 def _cells(X: Any) -> NDArray[Any]:
     try:
         return np.asarray(X)
     except ValueError:
-        raise ValueError("its rows have different lengths.") from None
+        raise InputError("X", Reason.LENGTHS_DIFFER, message="its rows have different lengths.") from None
 
 
 def _is_finite(cell: Any) -> bool:
@@ -65,9 +70,11 @@ def _is_finite(cell: Any) -> bool:
         return False
 
 
-def _what_is_wrong(cell: Any) -> str:
+def _what_is_wrong(cell: Any) -> tuple[Reason, str]:
     if pd.isna(cell):
-        return f"is missing ({cell}); leave the row out, or fill in a value"
+        return Reason.MISSING, f"is missing ({cell}); leave the row out, or fill in a value"
     shown = cell if not isinstance(cell, str) else quoted(cell)
-    kind = "finite number" if isinstance(cell, float | np.floating) else "number"
-    return f"is {shown}, which is no {kind}; leave the row or the column out, or write it as numbers"
+    way = "leave the row or the column out, or write it as numbers"
+    if isinstance(cell, float | np.floating):
+        return Reason.NOT_FINITE, f"is {shown}, which is no finite number; {way}"
+    return Reason.NOT_A_NUMBER, f"is {shown}, which is no number; {way}"

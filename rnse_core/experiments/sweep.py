@@ -1,4 +1,4 @@
-"""RNSE over a grid of alpha and beta, with the same records as a comparison."""
+"""Sweeps: RNSE on a grid of alpha and beta, with the same records as a comparison."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pandas as pd
 
 from rnse_core._base.checks import check_positive
 from rnse_core.datasets.openml import Progress as FetchProgress
+from rnse_core.exceptions import InputError, ParameterError, ParameterTypeError, Reason
 from rnse_core.experiments.data import Source, as_data_items
 from rnse_core.experiments.jobs import check_preprocessings, check_seeds, make_jobs
 from rnse_core.experiments.methods import Method, find_method
@@ -43,7 +44,7 @@ def sweep(
     on_fetch: FetchProgress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> pd.DataFrame:
-    """Run RNSE for every pair of alpha and beta; all else is as in :func:`compare`.
+    """Run RNSE for every pair of alpha and beta; everything else is as in :func:`compare`.
 
     Parameters
     ----------
@@ -75,11 +76,13 @@ def sweep(
     """
     for name, values in (("alphas", alphas), ("betas", betas)):
         if not isinstance(values, Iterable) or isinstance(values, str):
-            raise TypeError(f"{name} must be a list of numbers, such as [0.1, 1]; got {values!r}.")
-    listed_alphas = list(dict.fromkeys(check_positive("alpha", alpha) for alpha in alphas))
-    listed_betas = list(dict.fromkeys(check_positive("beta", beta, allow_zero=True) for beta in betas))
-    if not listed_alphas or not listed_betas:
-        raise ValueError("A sweep needs at least one alpha and one beta.")
+            message = f"{name} must be a list of numbers, such as [0.1, 1]; got {values!r}."
+            raise ParameterTypeError(name, values, Reason.WRONG_TYPE, message=message)
+    listed_alphas = list(dict.fromkeys(check_positive("alphas", alpha) for alpha in alphas))
+    listed_betas = list(dict.fromkeys(check_positive("betas", beta, allow_zero=True) for beta in betas))
+    for name, listed in (("alphas", listed_alphas), ("betas", listed_betas)):
+        if not listed:
+            raise ParameterError(name, listed, Reason.EMPTY)
     grid = [{"alpha": alpha, "beta": beta} for alpha in listed_alphas for beta in listed_betas]
     chosen, seed_list, scalings = find_method(method), check_seeds(seeds), check_preprocessings(preprocess)
     runner = Runner(store, n_jobs, threads, timeout, retry_errors, on_result, stop)
@@ -89,14 +92,14 @@ def sweep(
 
 
 def with_parameters(frame: pd.DataFrame, *names: str) -> pd.DataFrame:
-    """Return records with some of their parameters as columns in front; None where a record has no such parameter."""
+    """Return records with the named parameters as first columns; None where a record has no such parameter."""
     stored = [json.loads(text) if isinstance(text, str) else {} for text in frame["parameters"]]
     front = pd.DataFrame({name: [parameters.get(name) for parameters in stored] for name in names}, index=frame.index)
     return pd.concat([front, frame.drop(columns=[name for name in names if name in frame.columns])], axis=1)
 
 
 def sweep_table(frame: pd.DataFrame, score: str = "accuracy") -> ResultTable:
-    """Return a table with a row per alpha and a column per beta, to be written like that of a comparison.
+    """Return a table with a row per alpha and a column per beta, in the form of a table of a comparison.
 
     Parameters
     ----------
@@ -124,7 +127,7 @@ def sweep_table(frame: pd.DataFrame, score: str = "accuracy") -> ResultTable:
 
 
 def _labels(values: pd.Series) -> pd.Series:
-    # As many digits as tell two numbers apart that anybody would type.
+    # 15 significant digits distinguish any two numbers that are typed with as many.
     return values.map(lambda value: f"{values.name} = {value:.15g}")
 
 
@@ -163,6 +166,5 @@ def sweep_matrix(frame: pd.DataFrame, score: str = "accuracy") -> pd.DataFrame:
 
 def _check_one(frame: pd.DataFrame) -> None:
     if len(frame.drop_duplicates(["dataset", "method", "preprocessing", "n_clusters"])) > 1:
-        raise ValueError(
-            "A sweep is shown for one data set, method and preprocessing at a time; choose its rows first."
-        )
+        message = "A sweep is shown for one data set, method and preprocessing at a time; choose its rows first."
+        raise InputError("frame", Reason.INCOMPATIBLE, message=message)

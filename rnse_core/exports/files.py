@@ -22,6 +22,7 @@ import numpy.typing as npt
 from numpy.lib import format as npy_format
 from scipy import sparse
 
+from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.model import Choices, Limits, Table
@@ -99,13 +100,14 @@ def labels_csv(
     numbers = rows.row_numbers if isinstance(rows, Table) else np.asarray(rows)
     clusters = np.asarray(labels).ravel().tolist()
     if numbers.ndim != 1 or len(numbers) != len(clusters):
-        raise ValueError(f"There are {counted(numbers.size, 'row')} but {counted(len(clusters), 'label')}.")
+        raise InputError("labels", Reason.LENGTHS_DIFFER, len(clusters), bound=numbers.size)
     of_row = dict(zip(numbers.tolist(), clusters, strict=True))
     header: list[str] = []
     lines: Iterable[tuple[int, list[str]]] = ((number, []) for number in of_row)
     if original_columns or left_out_rows:
         if not isinstance(rows, Table):
-            raise ValueError("The original columns and the rows left out are only known from a Table.")
+            message = "The original columns and the rows left out are only known from a Table."
+            raise ParameterError("rows", type(rows).__name__, Reason.WRONG_TYPE, choices=("Table",), message=message)
         if original_columns:
             header = rows.original.header
             lines = (line for line in rows.original.records() if left_out_rows or line[0] in of_row)
@@ -220,7 +222,7 @@ def indicator_csv(P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None 
     """
     numbers = np.arange(1, P.shape[1] + 1) if row_numbers is None else np.asarray(row_numbers)
     if numbers.shape != (P.shape[1],):
-        raise ValueError(f"There are {counted(numbers.size, 'row number')} but {counted(P.shape[1], 'sample')}.")
+        raise InputError("row_numbers", Reason.LENGTHS_DIFFER, numbers.size, bound=P.shape[1])
     lines = [",".join(["row", *(f"cluster {c}" for c in range(P.shape[0]))])]
     lines += [",".join([str(k), *map(repr, p)]) for k, p in zip(numbers.tolist(), P.T.tolist(), strict=True)]
     return ("\n".join(lines) + "\n").encode("ascii")

@@ -1,4 +1,4 @@
-"""Curves over the outer rounds of one run: the objective with its parts, and the residuals."""
+"""Curves over the outer rounds of a run (objective with its parts, residuals), and the spectrum with its eigengap."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
+from rnse_core._base.checks import check_count
+from rnse_core.exceptions import InputError, Reason
+
 from ._style import CLUSTER_COLORS, NEUTRAL_COLOR, assemble
 
-#: The three parts of the objective in a run's history, by the short name a legend has room for.
+#: The three parts of the objective in the history of a run, with their short names in the legend.
 OBJECTIVE_PARTS: dict[str, str] = {"smoothness": "smoothness", "frobenius": "α‖S‖²", "embedding": "β · embedding"}
 _RESIDUALS = {"row_sum_error": "row sums of S", "orthogonality_error": "orthogonality of P"}
 #: Residuals of exactly zero are drawn here, since a logarithmic axis has no zero.
@@ -20,7 +23,7 @@ RESIDUAL_FLOOR = 1e-17
 
 def _rounds(history: Sequence[Mapping[str, Any]]) -> list[int]:
     if not history:
-        raise ValueError("The history is empty: there is no round to draw.")
+        raise InputError("history", Reason.EMPTY, message="The history is empty: there is no round to draw.")
     return [int(record["iteration"]) for record in history]
 
 
@@ -64,7 +67,7 @@ def convergence_curve(history: Sequence[Mapping[str, Any]], *, height: int = 320
 
 
 def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -> go.Figure:
-    """Draw how far S is from doubly stochastic and P from orthogonal, per outer round, on a logarithmic axis.
+    """Draw the row sum error of S and the orthogonality error of P per outer round, on a logarithmic axis.
 
     Parameters
     ----------
@@ -100,7 +103,7 @@ def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -
 
 
 def _rounds_axis(rounds: Sequence[int]) -> dict[str, Any]:
-    """Put the ticks on whole rounds, and keep a single round off the edge."""
+    """Put the ticks on whole rounds, with a margin of half a round on each side."""
     return {
         "title": "outer round",
         "dtick": max(1, len(rounds) // 10),
@@ -130,8 +133,7 @@ def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300
         If `suggested` is not between 1 and the number of eigenvalues.
     """
     values = np.asarray(eigenvalues, dtype=float)
-    if not 1 <= suggested <= len(values):
-        raise ValueError(f"suggested must be between 1 and {len(values)}, got {suggested}.")
+    check_count("suggested", suggested, maximum=len(values))
     places = np.arange(1, len(values) + 1)
     trace = {
         "type": "scatter",

@@ -1,4 +1,4 @@
-"""Orders of the points that make the block structure of a similarity matrix visible."""
+"""Orders of the rows and columns that show the block structure of a similarity matrix."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rnse_core._base.arrays import IntArray
+from rnse_core._base.checks import check_choice
+from rnse_core.exceptions import ParameterError, Reason
 
 from ._eigen import walk_order
 
-#: The orders that `row_order` knows, with what each one means for a reader.
+#: The orders of `row_order`, with their names for a reader.
 ROW_ORDERS: dict[str, str] = {
     "given": "As given",
     "true": "True",
@@ -53,16 +55,16 @@ def row_order(
     ValueError
         If `by` is unknown or what it needs was not given.
     """
-    if by not in ROW_ORDERS:
-        raise ValueError(f"by must be one of {', '.join(ROW_ORDERS)}, got {by!r}.")
+    check_choice("by", by, ROW_ORDERS)
     if by == "given":
         return np.arange(n_samples)
     if by == "spectral":
         if similarity is None:
-            raise ValueError('The order "spectral" needs the similarity matrix.')
+            raise ParameterError("similarity", None, Reason.MISSING, message=f"The order {by!r} needs the similarity.")
         return walk_order(similarity)
     labels = true_labels if by == "true" else predicted_labels
     if labels is None:
-        raise ValueError(f'The order "{by}" needs labels: the {by} ones.')
+        missing = "true_labels" if by == "true" else "predicted_labels"
+        raise ParameterError(missing, None, Reason.MISSING, message=f"The order {by!r} needs {missing}.")
     _, codes = np.unique(np.asarray(labels).astype(str), return_inverse=True)
     return np.argsort(codes, kind="stable")

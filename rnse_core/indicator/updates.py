@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
-from rnse_core._base.checks import check_count
+from rnse_core._base.checks import check_choice, check_count, check_entries
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.stages import tell
 
@@ -136,13 +136,13 @@ def update_indicator(
 
     Raises
     ------
-    ValueError
-        If `method` is none of the three or P has a negative or non-finite entry.
+    ParameterError
+        If `method` is none of the three.
+    InputError
+        If P has a negative or non-finite entry.
     """
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}.")
-    if not np.isfinite(P).all() or P.min() < 0:
-        raise ValueError("P must be finite and non-negative.")
+    check_choice("method", method, METHODS)
+    check_entries("P", P)
     if method == "moves":
         labels = refine_labels(S, P.argmax(axis=0), len(P), groups=groups)
         return labels_to_indicator(labels, len(P))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 
+from rnse_core._base.checks import check_choice
 from rnse_core.metrics._labels import Comparison, encode, encode_classes
 
 NMIAverage = Literal["arithmetic", "geometric", "max", "min"]
@@ -327,8 +328,7 @@ def _purity(comparison: Comparison) -> float:
 
 
 def _nmi(comparison: Comparison, average: NMIAverage) -> float:
-    if average not in NMI_AVERAGES:
-        raise ValueError(f"The NMI average must be one of {', '.join(NMI_AVERAGES)}; got {average!r}.")
+    check_choice("average", average, NMI_AVERAGES)
     return float(normalized_mutual_info_score(comparison.y, comparison.labels, average_method=average))
 
 

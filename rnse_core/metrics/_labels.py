@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linear_sum_assignment
 
+from rnse_core.exceptions import InputError, Reason
 from rnse_core.wording import counted
 
 # Matching is dense in classes x clusters. 5000 x 5000 takes 200 MB and some seconds; more than that is a column
@@ -42,11 +43,13 @@ def encode(values: ArrayLike, name: str) -> tuple[NDArray[np.int64], list[Any]]:
     # A list stays a list of objects here: numpy would turn the NaN of ["a", nan] into the text "nan".
     entries: Any = values if hasattr(values, "ndim") else pd.Series(list(values), dtype=object)  # type: ignore[arg-type]
     if entries.ndim != 1:
-        raise ValueError(f"{name} must have one dimension, one label per sample; its shape is {entries.shape}.")
+        message = f"{name} must have one dimension, one label per sample; its shape is {entries.shape}."
+        raise InputError(name, Reason.WRONG_SHAPE, entries.shape, message=message)
     try:
         raw_codes, distinct = pd.factorize(entries)
     except TypeError as error:
-        raise ValueError(f"{name} must hold one text or number per sample ({error}).") from error
+        message = f"{name} must hold one text or number per sample ({error})."
+        raise InputError(name, Reason.WRONG_TYPE, message=message) from error
     raw_names = distinct.tolist()
     kept = [i for i, label in enumerate(raw_names) if not (isinstance(label, str) and not label.strip())]
     try:
@@ -64,9 +67,8 @@ def encode_clusters(labels: ArrayLike) -> tuple[NDArray[np.int64], list[Any]]:
     codes, names = encode(labels, "labels")
     n_missing = int(np.count_nonzero(codes < 0))
     if n_missing:
-        raise ValueError(
-            f"labels has {counted(n_missing, 'empty entry', 'empty entries')}; every sample needs a cluster."
-        )
+        message = f"labels has {counted(n_missing, 'empty entry', 'empty entries')}; every sample needs a cluster."
+        raise InputError("labels", Reason.MISSING, n_missing, message=message)
     return codes, names
 
 
@@ -74,17 +76,19 @@ def encode_classes(y: ArrayLike) -> tuple[NDArray[np.int64], list[Any]]:
     """Number the classes as :func:`encode` does; at least one sample must have one."""
     codes, names = encode(y, "y")
     if not names:
-        raise ValueError("No sample has a class label, so there is nothing to compare with.")
+        message = "No sample has a class label, so there is nothing to compare with."
+        raise InputError("y", Reason.EMPTY, message=message)
     return codes, names
 
 
 def require_same_length(n_first: int, first: str, n_second: int, second: str) -> None:
-    """Raise a ValueError that names both sides when they do not describe the same number of samples."""
+    """Raise InputError about the second when the two do not describe the same number of samples."""
     if n_first != n_second:
-        raise ValueError(
+        message = (
             f"{first} has {counted(n_first, 'sample')} but {second} has {n_second}; "
             "they must describe the same samples."
         )
+        raise InputError(second, Reason.LENGTHS_DIFFER, n_second, bound=n_first, message=message)
 
 
 class Comparison:
@@ -112,11 +116,12 @@ class Comparison:
         """Number of scored samples of each class (row) in each cluster (column)."""
         n_classes, n_clusters = len(self.class_names), len(self.cluster_names)
         if n_classes * n_clusters > MAX_TABLE_CELLS:
-            raise ValueError(
+            message = (
                 f"{counted(n_classes, 'different class', 'different classes')} "
                 f"against {counted(n_clusters, 'cluster')} are too many to match; "
                 "is y a column of measurements rather than of classes?"
             )
+            raise InputError("y", Reason.TOO_LARGE, n_classes, bound=MAX_TABLE_CELLS // n_clusters, message=message)
         flat = np.bincount(self.y * n_clusters + self.labels, minlength=n_classes * n_clusters)
         return flat.reshape(n_classes, n_clusters)
 

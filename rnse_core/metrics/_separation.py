@@ -12,6 +12,7 @@ from sklearn.metrics import silhouette_score
 from sklearn.utils import check_array, check_random_state, gen_batches
 
 from rnse_core.affinity.distances import center_and_scale
+from rnse_core.exceptions import InputError, Reason
 from rnse_core.metrics._labels import encode_clusters, require_same_length
 
 # Entries of a dense S looked at in one go: 32 MB of float64 per temporary array.
@@ -114,7 +115,7 @@ def cross_cluster_affinity(S: ArrayLike, labels: ArrayLike) -> float:
     codes, _ = encode_clusters(labels)
     n_samples = affinity.shape[0]
     if affinity.shape[1] != n_samples:
-        raise ValueError(f"S must be a square matrix of affinities; its shape is {affinity.shape}.")
+        raise InputError("S", Reason.NOT_SQUARE, affinity.shape)
     require_same_length(n_samples, "S", codes.size, "labels")
     if sparse.issparse(affinity):
         return _crossing_share([(affinity.row, affinity.col, affinity.data)], codes)
@@ -131,7 +132,8 @@ def _crossing_share(
     crossing = within = 0.0
     for row, column, affinity in blocks:
         if np.any(affinity < 0):
-            raise ValueError("S must not have negative entries: an affinity is zero or positive.")
+            message = "S must not have negative entries: an affinity is zero or positive."
+            raise InputError("S", Reason.NEGATIVE_ENTRY, float(affinity.min()), message=message)
         crosses = codes[row] != codes[column]
         crossing += np.sum(affinity, where=crosses, dtype=np.float64)
         within += np.sum(affinity, where=~crosses & (row != column), dtype=np.float64)

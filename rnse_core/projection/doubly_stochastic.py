@@ -25,18 +25,17 @@ from typing import Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_array
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
 from rnse_core.affinity.precomputed import symmetrize
+from rnse_core.exceptions import ConvergenceAdvice, InputError, NotConvergedWarning, ParameterError, Reason
 from rnse_core.projection.dense_support import PASS_ENTRIES
 from rnse_core.projection.dense_target import DenseTarget, RowTarget
 from rnse_core.projection.newton import DualResult, solve_dual
 from rnse_core.projection.target import Target
 from rnse_core.stages import tell
-from rnse_core.wording import counted
 
 # A shift is taken out of T where that makes its largest entry smaller by this factor.
 WORTH_CENTRING = 0.1
@@ -114,7 +113,7 @@ def project_doubly_stochastic(
     callback: Callback | None = None,
     return_info: bool = False,
 ) -> FloatArray | tuple[FloatArray, ProjectionInfo]:
-    """Nearest symmetric doubly stochastic matrix to `T` (the paper's Eq. 12).
+    """Nearest symmetric doubly stochastic matrix to `T`, as in equation 12 of the paper.
 
     Adding ``a 1' + 1 a'`` to `T` for any vector a does not change the result, nor does replacing `T` by its symmetric
     part ``(T + T') / 2``, which is what happens first (Theorem 6).
@@ -154,7 +153,7 @@ def project_doubly_stochastic(
 
     Warns
     -----
-    ConvergenceWarning
+    NotConvergedWarning
         If the limit was reached first.
 
     Examples
@@ -178,7 +177,11 @@ def project_doubly_stochastic(
     multipliers = None if start is None else _check_start(start, len(symmetric))
     S, info = project_target(DenseTarget(symmetric), method, tol, limit, multipliers, watch)
     if not info.converged and not stopped:
-        warnings.warn(_not_converged(info, _largest(symmetric)), ConvergenceWarning, stacklevel=2)
+        if _largest(symmetric) > MOST_ACCURATE:
+            advice = ConvergenceAdvice.DIVIDE
+        else:
+            advice = ConvergenceAdvice.RAISE_LIMIT if method == "newton" else ConvergenceAdvice.USE_NEWTON
+        warnings.warn(NotConvergedWarning(method, info.n_iter, info.row_sum_error, advice=advice), stacklevel=2)
     dense = S if isinstance(S, np.ndarray) else S.toarray()
     return (dense, info) if return_info else dense
 
@@ -222,7 +225,7 @@ def project_target(
     if method in METHODS:
         assert isinstance(target, RowTarget)
         return _alternate(target, method, tol, max_iter, callback)
-    raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}.")
+    raise ParameterError("method", method, Reason.UNKNOWN_CHOICE, choices=METHODS)
 
 
 def _alternate(
@@ -266,26 +269,16 @@ def _alternate(
     return S, ProjectionInfo(method, len(history), converged, history[-1], history, None)
 
 
-def _not_converged(info: ProjectionInfo, largest: float) -> str:
-    reached = (
-        f"The {info.method} projection stopped after {counted(info.n_iter, 'iteration')} with a row-sum error of "
-        f"{info.row_sum_error:.1e}; "
-    )
-    if largest > MOST_ACCURATE:
-        return reached + f"T has entries up to {largest:.0e}, too large for row sums near 1: divide T."
-    return reached + ("raise max_iter." if info.method == "newton" else "raise max_iter or use method='newton'.")
-
-
 def _symmetric_part(T: ArrayLike) -> FloatArray:
     # The check for finite values adds them all up, which may overflow.
     with np.errstate(over="ignore", invalid="ignore"):
         A = check_array(T, dtype=np.float64, copy=True)
     if A.shape[0] != A.shape[1]:
-        raise ValueError(f"T must be square, got {counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')}.")
+        raise InputError("T", Reason.NOT_SQUARE, A.shape)
     symmetric = symmetrize(A)
     largest = _largest(symmetric)
     if largest > LARGEST_ENTRY:
-        raise ValueError(f"T has entries up to {largest:.0e}; divide it so that they are at most {LARGEST_ENTRY:.0e}.")
+        raise InputError("T", Reason.TOO_LARGE, largest, bound=LARGEST_ENTRY)
     _take_out_shift(symmetric)
     return symmetric
 
@@ -312,6 +305,8 @@ def _take_out_shift(T: FloatArray) -> None:
 
 def _check_start(start: ArrayLike, n_samples: int) -> FloatArray:
     u = np.asarray(start, dtype=np.float64)
-    if u.shape != (n_samples,) or not np.isfinite(u).all():
-        raise ValueError(f"start must hold {n_samples} finite multipliers, got an array of shape {u.shape}.")
+    if u.shape != (n_samples,):
+        raise InputError("start", Reason.WRONG_SHAPE, u.shape, bound=(n_samples,))
+    if not np.isfinite(u).all():
+        raise InputError("start", Reason.NOT_FINITE)
     return u

@@ -102,7 +102,7 @@ class _PairSearch:
         """Collect the pairs; return whether none can have been missed."""
         kernel, points = self.kernel, self.kernel.points
         doubtful = self.doubtful(np.arange(len(self.u)))
-        if points is None:
+        if points is None or kernel.zero_outside:
             return self.look_at_sums(doubtful)
         if points.search.approximate:
             return False
@@ -132,7 +132,7 @@ class _PairSearch:
     def worst_bound(self, points: IntArray) -> FloatArray:
         """For each point the largest value that an entry with another one, outside the pattern, can have."""
         # Among many copies of a point the radius is 0, where a quotient would be undefined.
-        reach, radius = self.kernel.reach()[points], np.maximum(self.kernel.radius()[points], np.finfo(float).tiny)
+        reach, radius = self.kernel.reach[points], np.maximum(self.kernel.radius()[points], np.finfo(float).tiny)
         u, length = self.u[points], self.lengths[points]
         worst = np.full(len(points), -np.inf)
         # Partners by classes of u, of which each is judged by its best: an outlier taints its own class only.
@@ -176,10 +176,10 @@ class _PairSearch:
 
     def look_at_all_pairs(self, points: IntArray) -> bool:
         """Compare the points among themselves, a block of rows at a time."""
-        assert self.kernel.points is not None
+        assert self.kernel.points is not None and self.kernel.points.scale is not None
         Y, s = self.kernel.points.Y[points], self.kernel.points.scale[points]
         u, lengths = self.u[points], self.lengths[points]
-        limit = self.kernel.points.farthest((u + u.max() + lengths * lengths.max()) / self.scale)
+        limit = self.kernel.largest_distances((u + u.max() + lengths * lengths.max()) / self.scale)
         norms = np.einsum("ij,ij->i", Y, Y)
         height = max(1, PAIR_BLOCK // len(points))
 
@@ -209,11 +209,10 @@ class _PairSearch:
 
     def look_at_neighbors(self, points: IntArray, k: int) -> bool:
         """Compare the points with their k nearest neighbours."""
-        assert self.kernel.points is not None
         height = max(1, 8 * PAIR_BLOCK // k)
         for start in range(0, len(points), height):
             part: IntArray = points[start : start + height]
-            found = self.kernel.points.extend(part, k)
+            found = self.kernel.extend_reach(part, k)
             if not self.keep_positive(part.repeat(k), found.indices.ravel()):
                 return False
         return True

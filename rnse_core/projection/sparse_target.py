@@ -106,7 +106,7 @@ class NeighborTarget:
             most = max(MOST_GROWTH * self.kernel.first_size, SMALL_PATTERN)
             most = min(most, self.kernel.matrix.nnz + entries_to_grow_by())
             # S is positive between all copies of a sample. Without room for these, growing would only take time.
-            if self.kernel.entries_among_copies <= most:
+            if self.kernel.entries_among_duplicates <= most:
                 missing = missing_pairs(self.kernel, u, self.scale, self.agreement, most)
                 self.kernel.complete = missing.complete
                 if len(missing.rows):

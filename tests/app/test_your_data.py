@@ -13,6 +13,7 @@ from page_checks import ROOT, assert_calm, check_bad_addresses, check_code, chec
 from pages.shared.runs import memory, messages
 from pages.shared.table import clusters, source
 from rnse_core.graph.eigengap import GapVerdict
+from rnse_core.tables.records import Rows
 
 SAMPLES = source.sample_names()
 # The reader says what is wrong with these and offers ways to go on.
@@ -143,6 +144,20 @@ def test_upload_of_every_sample(open_page, parcels, name):
         labels = pd.read_csv(written, sep=delimiter, dtype=str, keep_default_na=False)
         assert len(labels) in (table.n_rows_read, table.n_rows_read - len(REFUSED_AT_FIRST & {name}))
         assert (labels["cluster"] != "").sum() == table.n_rows
+
+
+def test_a_file_is_read_once_for_the_page_and_its_downloads(open_page, parcels, monkeypatch):
+    readings: list[object] = []
+    begin = Rows._begin
+    monkeypatch.setattr(Rows, "_begin", lambda rows: readings.append(rows) or begin(rows))
+    app = open_page("your_data")
+    readings.clear()
+    upload(app, "mine.csv", b"a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n")
+    app.segmented_control(key="yd_view").set_value("rounds").run()
+    assert_calm(app)
+    assert parcels[-1].labels_file().startswith(b"row,a,b,cluster\n1,1,2,")
+    assert "mine.csv" in parcels[-1].report_file()
+    assert len(readings) == 1
 
 
 def test_similarities_and_distances_are_told_apart(open_page, parcels):

@@ -53,6 +53,7 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
     shown = "printed" if cells == "printed" else "mean"
     best = compared.groupby("dataset")[shown].max().round(1)
     marks_best = cells in ("ours", "printed")
+    one: Any
     for one in compared.itertuples():
         texts.loc[one.dataset, one.method] = _text(one, cells)
         texts.loc[one.dataset, ONE_CLUSTER] = f"{one.majority:.1f}"

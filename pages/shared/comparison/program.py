@@ -28,12 +28,13 @@ def program(plan: Plan, chosen: Sequence[str], own: Table | None) -> str:
     imports = {"rnse_core.experiments": ["compare", "summarise", "table_markdown"]}
     how = {"seeds": plan.seeds, "preprocess": list(plan.preprocess)}
     usual = code.arguments(list(plan.methods), **how)
+    modules: list[str] = []
     if not plan.own or own is None:
-        lines, modules = [f"records = compare({names!r}, {usual})"], []
+        lines = [f"records = compare({names!r}, {usual})"]
     else:
         imports["rnse_core"] = ["read_table"]
         keywords = st.session_state["yd_reading"]["keywords"]
-        lines, modules = [f"table = {code.call('read_table', own.name, **keywords)}"], []
+        lines = [f"table = {code.call('read_table', own.name, **keywords)}"]
         if plan.own_clusters is None and not plan.own_parameters:
             lines.append(f"records = compare([{', '.join(['table', *map(repr, names)])}], {usual})")
         else:

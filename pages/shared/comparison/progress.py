@@ -32,7 +32,7 @@ class Log:
 
     def __init__(self, missing: int, known: pd.DataFrame) -> None:
         self.missing = missing
-        self.known = known.to_dict("records")
+        self.known: list[Mapping[Any, Any]] = [*known.to_dict("records")]
         self.records: list[dict[str, Any]] = []
         self._running: tuple[Mapping[str, Any], float] | None = None
         self._shown: object = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -115,7 +117,7 @@ def _store(plan: Plan, name: str) -> ResultStore:
     return session_store() if name == plan.own else shared_store()
 
 
-def _cell(y: np.ndarray | None, record: tuple | None) -> GridCell:
+def _cell(y: np.ndarray | None, record: Any) -> GridCell:
     if record is None:
         return GridCell(None, problem="Not computed yet.")
     if record.status != "ok":
@@ -177,7 +179,7 @@ def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
     frame = choose_run(frame, seed=True)
     name = _choose_data(frame)
     y = plan.data[name][1]
-    rows = [record for record in frame[frame["dataset"] == name].itertuples() if record.status == "ok"]
+    rows: list[Any] = [one for one in frame[frame["dataset"] == name].itertuples() if one.status == "ok"]
     if y is None:
         st.info(f"{name} has no classes that clusters could be confused with.")
         return
@@ -211,7 +213,8 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
     slow = list(shown.loc[shown["seconds"] > MAX_GRAPH_SECONDS, "method"])
     with st.spinner("Fitting again, since the records keep no graphs", show_time=True):
         quick = shown[shown["seconds"] <= MAX_GRAPH_SECONDS]
-        graphs = [(record, _graph(plan, store, record, X)) for record in quick.itertuples()]
+        records: list[Any] = list(quick.itertuples())
+        graphs = [(record, _graph(plan, store, record, X)) for record in records]
     ordered_by = "its clusters" if y is None else "their classes"
     with st.grid(3, min_column_width=260):
         for record, graph in graphs:
@@ -235,7 +238,7 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
         st.caption(f"Not drawn, since a fit takes more than {MAX_GRAPH_SECONDS} seconds: {', '.join(slow)}.")
 
 
-def _graph(plan: Plan, store: ResultStore, record: tuple, X: np.ndarray) -> np.ndarray | None:
+def _graph(plan: Plan, store: ResultStore, record: Any, X: np.ndarray) -> np.ndarray | None:
     """Fit again and return the graph; the records do not keep it, since it is large. None where a method has none."""
 
     def fit() -> tuple[np.ndarray | None]:

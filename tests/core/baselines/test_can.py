@@ -19,7 +19,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.mark.filterwarnings("ignore:n_neighbors", "ignore:The affinity", "ignore:CAN did not converge")
-@parametrize_with_checks([CAN(), CAN(local=False), CAN(n_neighbors=3, r=1.0)])
+@parametrize_with_checks([CAN()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from expected_checks import failing_if_precomputed
 from scipy.sparse.csgraph import connected_components
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score, pairwise_distances
@@ -16,7 +17,7 @@ FEATURE_AFFINITIES = [affinity for affinity in AFFINITIES if affinity not in PRE
 
 
 @pytest.mark.filterwarnings("ignore:n_neighbors", "ignore:The affinity", "ignore:DSN did not converge", "ignore:Only")
-@parametrize_with_checks([DSN(affinity=affinity) for affinity in FEATURE_AFFINITIES])
+@parametrize_with_checks([DSN(), DSN(affinity="precomputed")], expected_failed_checks=failing_if_precomputed)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -15,7 +15,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.mark.filterwarnings("ignore:The affinity graph falls into", "ignore:With lam=")
-@parametrize_with_checks([LRR(), LRR(affinity="shape_interaction", rescale=False, lam=1.0)])
+@parametrize_with_checks([LRR()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

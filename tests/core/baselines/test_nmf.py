@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rnse_core.baselines.nmf import ASSIGN_LABELS, NMFClustering
+from rnse_core.baselines.nmf import NMFClustering
 
 FEATURES_OF_MIXED_SIGN = dict.fromkeys(
     ("check_clustering", "check_clustering(readonly_memmap=True)"), "passes negative features, which NMF refuses"
@@ -21,7 +21,7 @@ iris, iris_y = load_iris(return_X_y=True)
 
 @pytest.mark.filterwarnings("ignore:NMFClustering did not converge")
 @parametrize_with_checks(
-    [NMFClustering(assign_labels=assign_labels) for assign_labels in ASSIGN_LABELS],
+    [NMFClustering()],
     expected_failed_checks=lambda estimator: FEATURES_OF_MIXED_SIGN,
 )
 def test_scikit_learns_checks(estimator, check):

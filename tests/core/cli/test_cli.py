@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from rnse_core import RNSE, read_table
-from rnse_core._base.memory import format_bytes
 from rnse_core.cli import main
 from rnse_core.preprocessing import scale_features
+from rnse_core.wording import format_bytes
 
 
 @pytest.fixture

@@ -31,7 +31,6 @@ from rnse_core.datasets import (
     printed_table,
     registry,
 )
-from rnse_core.datasets.arff import ArffError, read_header, read_rows
 from rnse_core.experiments import PAPER_NAMES
 from rnse_core.metrics import clustering_accuracy, purity_score
 from rnse_core.tables import Limits, TableError
@@ -386,11 +385,3 @@ class TestOpenML:
         assert default_cache() == tmp_path
         monkeypatch.delenv("RNSE_CACHE")
         assert default_cache().parts[-2:] == (".cache", "rnse-core")
-
-    def test_a_column_that_cannot_be_read(self):
-        with pytest.raises(ArffError, match="the column after 1 others"):
-            read_header(iter(["@attribute a real", "@attribute b"]))
-        header = read_header(iter(['@attribute "a b" real', "@attribute c {0,1}", "@data"]))
-        assert header.names == ["a b", "c"]
-        with pytest.raises(ArffError, match="there is no column 5"):
-            list(read_rows(["{5 1}"], header, 1))

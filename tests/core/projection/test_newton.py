@@ -209,7 +209,7 @@ class TestSupport:
         for T in (symmetric("gaussian", 90), symmetric("uniform, alpha 1000", 70)):
             expected = solve_dual(DenseTarget(T))
             monkeypatch.setattr(dense_support, "PASS_ENTRIES", entries)
-            monkeypatch.setattr(supports, "BLOCK_ENTRIES", entries)
+            monkeypatch.setattr("rnse_core._base.row_blocks.BLOCK_ENTRIES", entries)
             result = solve_dual(DenseTarget(T))
             monkeypatch.undo()
             assert_allclose(dense(result.similarity()), dense(expected.similarity()), rtol=0, atol=1e-9)

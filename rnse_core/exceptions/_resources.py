@@ -1,0 +1,82 @@
+"""Memory that is not there, and data sets that cannot be had."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum, auto
+
+from rnse_core.exceptions._fields import WithFields
+from rnse_core.wording import counted, format_bytes
+
+
+class Cause(StrEnum):
+    """Why a data set cannot be had."""
+
+    NO_SOURCE = auto()
+    UNREACHABLE = auto()
+    STOPPED = auto()
+    DAMAGED = auto()
+    UNEXPECTED = auto()
+
+
+@dataclass(eq=False)
+class DatasetUnavailable(WithFields, OSError):
+    """A data set that cannot be fetched now; the message says why and how to supply it.
+
+    Parameters
+    ----------
+    data_set : str
+        Its name.
+    cause : Cause
+    """
+
+    data_set: str
+    cause: Cause
+
+    def _sentence(self) -> str:
+        return f"The data set {self.data_set!r} cannot be fetched ({self.cause})."
+
+
+class MemoryAdvice(StrEnum):
+    """What to do where a fit has not enough memory."""
+
+    SAMPLE_ROWS = auto()
+    NEIGHBOR_GRAPH = auto()
+    FEWER_NEIGHBORS = auto()
+
+
+_ADVICE = {
+    MemoryAdvice.SAMPLE_ROWS: "Cluster a random sample of the rows.",
+    MemoryAdvice.NEIGHBOR_GRAPH: "Use a graph of neighbours (graph='knn'), or cluster a random sample of the rows.",
+    MemoryAdvice.FEWER_NEIGHBORS: "Use fewer neighbours, or cluster a random sample of the rows.",
+}
+
+
+@dataclass(eq=False)
+class NotEnoughMemory(WithFields, MemoryError):
+    """Something that would take more memory, or space on a disk, than is free; raised before it begins.
+
+    Parameters
+    ----------
+    needed_bytes, free_bytes : int
+    n_samples : int, default=0
+        Samples of a fit.
+    most_samples : int, default=0
+        Samples that would fit.
+    advice : MemoryAdvice or None, default=None
+    """
+
+    needed_bytes: int
+    free_bytes: int
+    n_samples: int = 0
+    most_samples: int = 0
+    advice: MemoryAdvice | None = None
+
+    def _sentence(self) -> str:
+        need = "needs" if self.n_samples == 1 else "need"
+        fit = "fits" if self.most_samples == 1 else "fit"
+        text = (
+            f"{counted(self.n_samples, 'sample')} {need} about {format_bytes(self.needed_bytes)}, but "
+            f"{format_bytes(self.free_bytes)} are free: at most {counted(self.most_samples, 'sample')} {fit}."
+        )
+        return text if self.advice is None else f"{text} {_ADVICE[self.advice]}"
