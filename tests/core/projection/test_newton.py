@@ -14,7 +14,6 @@ from rnse_core.affinity import self_tuning_kernel
 from rnse_core.indicator import labels_to_indicator
 from rnse_core.projection import dense_support, project_doubly_stochastic
 from rnse_core.projection import newton as _newton
-from rnse_core.projection import sparse_support as supports
 from rnse_core.projection.dense_support import FullSupport, grow_support
 from rnse_core.projection.dense_target import DenseTarget, RegularizedKernel
 from rnse_core.projection.newton import solve_dual, starting_multipliers
