@@ -48,6 +48,12 @@ def pages() -> dict[str, list[st.Page]]:
         ],
         "Explore": [
             st.Page(
+                "pages/alpha_live.py",
+                title="Alpha live",
+                icon=":material/slow_motion_video:",
+                help="The graph, S and the clusters while alpha, or the noise of block data, is dragged.",
+            ),
+            st.Page(
                 "pages/compare_methods.py",
                 title="Compare",
                 icon=":material/compare:",

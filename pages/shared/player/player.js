@@ -200,7 +200,8 @@ function build(root, data) {
     const matrix = element("canvas", { class: "matrix", role: "img" });
     const curves = track.curves.map(() => element("canvas", { class: "curve", role: "img" }));
     const panels = element("div", { class: "panels" }, ...(scatter ? [scatter] : []), matrix);
-    const box = element("section", { class: "track" }, ...(track.name ? [title] : []), panels, ...curves, readout);
+    const strip = element("div", { class: "curves" }, ...curves);
+    const box = element("section", { class: "track" }, ...(track.name ? [title] : []), readout, panels, strip);
     return { ...track, frames: track.frames.map(decodeFrame), readout, scatter, matrix, curveCanvases: curves, box };
   });
   const buttons = {};
