@@ -40,6 +40,12 @@ def pages() -> dict[str, list[st.Page]]:
                 help="K-Means, normalized cuts and RNSE side by side on points in the plane.",
             ),
             st.Page(
+                "pages/convergence.py",
+                title="Convergence (Fig. 3)",
+                icon=":material/trending_down:",
+                help="The objective of every version of the algorithm over its rounds, and how far S is off.",
+            ),
+            st.Page(
                 "pages/paper_tables.py",
                 title="Tables 1 to 3",
                 icon=":material/table:",

@@ -9,13 +9,15 @@ Points: `scatter` (clusters in the plane, planes of features), `graph` (edges of
 Clusters and methods: `clusters` (sizes, feature profiles, confusion matrices), `comparison` (grids of methods and data
 sets, spread of scores).
 
-Runs: `history` (objective, residuals, eigengap). All: `_style` (colours and layout), `export` (figures as HTML).
+Runs: `history` (objective, residuals, eigengap), `descent` (curves of several runs). All: `_style` (colours and
+layout), `export` (figures as HTML).
 """
 
 from .averages import block_average
 from .blocks import block_contrast, block_means
 from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
 from .comparison import GridCell, comparison_grid, score_boxes
+from .descent import descent_curves
 from .export import figure_html, figure_snippet
 from .graph import EdgeList, affinity_edges, affinity_graph
 from .heatmap import color_limit, indicator_heatmap, matrix_png, similarity_heatmap
@@ -37,6 +39,7 @@ __all__ = [
     "comparison_grid",
     "confusion_figure",
     "convergence_curve",
+    "descent_curves",
     "eigengap_figure",
     "feature_means",
     "feature_profile",

@@ -19,6 +19,7 @@ from rnse_core.findings.structure import (
     MoreComponentsThanClusters,
     ObjectiveRose,
     RowSumsOff,
+    objective_rose,
     structure_findings,
 )
 
@@ -37,6 +38,7 @@ __all__ = [
     "ObjectiveRose",
     "RowSumsOff",
     "joint_against_two_stage",
+    "objective_rose",
     "profile_clusters",
     "sentence_for",
     "structure_findings",

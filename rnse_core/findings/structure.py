@@ -226,7 +226,7 @@ def structure_findings(
     if n_components < n_clusters and len(np.unique(labels)) > 1:
         found.append(CrossingAffinity(cross_cluster_affinity(S, labels)))
     found += _between(tied)
-    rose = _objective_rose(history)
+    rose = objective_rose(history)
     return (*found, rose) if rose is not None else tuple(found)
 
 
@@ -263,7 +263,19 @@ def _between(tied: Membership) -> list[BetweenClusters]:
     return sorted(found, key=lambda one: -len(one.samples))
 
 
-def _objective_rose(history: Sequence[Mapping[str, Any]]) -> ObjectiveRose | None:
+def objective_rose(history: Sequence[Mapping[str, Any]]) -> ObjectiveRose | None:
+    """Return whether the objective of a fit went up between rounds.
+
+    Parameters
+    ----------
+    history : sequence of mapping
+        Of the fit; see :class:`rnse_core.RNSE`.
+
+    Returns
+    -------
+    ObjectiveRose or None
+        None where it fell, or stayed, from each round to the next.
+    """
     values = np.array([float(record["objective"]) for record in history])
     rises = np.diff(values) / np.maximum(np.abs(values[:-1]), np.finfo(float).tiny)
     rising = rises > RISE_TOLERANCE
