@@ -27,7 +27,7 @@ from rnse_core._fit.objective import (
 )
 from rnse_core._fit.preparation import PreparedData, permuted
 from rnse_core._fit.settings import Settings
-from rnse_core.affinity.sparse import NeighborKernel
+from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import ConvergenceAdvice, IncompleteGraphWarning, NotConvergedWarning
 from rnse_core.graph.components import component_labels, join_groups
 from rnse_core.indicator.component_merging import merge_components
@@ -37,7 +37,7 @@ from rnse_core.indicator.updates import labels_to_indicator, soften, update_indi
 from rnse_core.projection.dense_target import RegularizedKernel
 from rnse_core.projection.doubly_stochastic import project_target
 from rnse_core.projection.newton import DualResult
-from rnse_core.projection.sparse_target import NeighborTarget
+from rnse_core.projection.sparse_target import SparseTarget
 from rnse_core.projection.target import Target
 from rnse_core.stages import tell
 
@@ -141,7 +141,7 @@ class Alternation:
 
     def _target(self, P: FloatArray | None) -> Target:
         if isinstance(self.kernel, NeighborKernel):
-            return NeighborTarget(self.kernel, self.alpha, self.beta, P, self.executor, grows=self.settings.grow_graph)
+            return SparseTarget(self.kernel, self.alpha, self.beta, P, self.executor, grows=self.settings.grow_graph)
         return RegularizedKernel(self.kernel, self.alpha, self.beta, P)
 
     def run(self) -> None:

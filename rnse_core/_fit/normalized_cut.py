@@ -15,7 +15,7 @@ from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._fit.plan import DENSE_SAMPLES
 from rnse_core.affinity.float32 import product
 from rnse_core.affinity.prepared_points import PreparedPoints
-from rnse_core.affinity.sparse import NeighborKernel
+from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import normalized_affinity
 from rnse_core.indicator.coarsening import Hierarchy

@@ -1,4 +1,4 @@
-"""Squared Euclidean distances that stay exact where exactness matters."""
+"""Scaling of samples, and squared Euclidean distances that keep their digits between close samples."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Self
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
-from rnse_core._base.arrays import FloatArray
-from rnse_core.affinity.precomputed import symmetrize
+from rnse_core._base.arrays import FloatArray, symmetrize
 
-# Below this many features the direct sum of squared differences is as fast as the matrix product.
+# Up to so many features the direct sum of squared differences is as fast as the matrix product.
 DIRECT_FEATURES = 16
-# |a|^2 + |b|^2 - 2ab loses all digits of a distance much smaller than the norms; such pairs are recomputed.
+# |a|^2 + |b|^2 - 2ab loses the digits of a distance that is much smaller than the norms. Pairs whose squared distance
+# is below this fraction of |a|^2 + |b|^2 are recomputed by differences.
 CANCELLATION = 1e-4
+# Pairs recomputed at a time, divided by the number of features.
 CHUNK_PAIRS = 1 << 16
 
 
@@ -83,6 +84,24 @@ class MidrangeScaling:
         return np.ldexp(Y, -self.second)
 
 
+def unit_rows(X: FloatArray) -> FloatArray:
+    """Rows of `X` divided by their Euclidean length; rows of zeros stay as they are.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_features)
+    """
+    largest = np.abs(X).max(axis=1, keepdims=True, initial=0.0)
+    # Dividing by the largest entry first keeps the squares in range for rows of 1e300 or 1e-300.
+    rows = X / np.where(largest > 0, largest, 1.0)
+    length = np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows / np.where(length > 0, length, 1.0)
+
+
 def _exponent(value: float) -> int:
     return int(np.frexp(value)[1])
 
@@ -117,7 +136,7 @@ def pairwise_squared_distances(X: FloatArray) -> FloatArray:
 
 
 def _recompute_cancelled(D: FloatArray, X: FloatArray, squared_norms: FloatArray) -> None:
-    """Replace, in place, the entries that the expanded square has left without correct digits."""
+    """Recompute, in place, the entries in which the expanded square has lost digits."""
     for start in range(0, len(X), 256):
         stop = min(start + 256, len(X))
         bound = squared_norms[start:stop, None] + squared_norms[None, :]

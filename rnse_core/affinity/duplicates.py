@@ -6,8 +6,8 @@ from typing import Self
 
 import numpy as np
 
-from rnse_core._base.arrays import FloatArray, IntArray
-from rnse_core.affinity.neighbors import Index, Neighbors, NeighborSearch
+from rnse_core._base.arrays import FloatArray, Index, IntArray
+from rnse_core.affinity.neighbors import Neighbors, NeighborSearch
 
 
 class Duplicates:

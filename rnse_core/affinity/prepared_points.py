@@ -12,12 +12,12 @@ from typing import Self
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray, IntArray
-from rnse_core._base.checks import check_positive
-from rnse_core.affinity.dense import local_scale_floor, pkn_row_weights, unit_rows
-from rnse_core.affinity.distances import MidrangeScaling
+from rnse_core.affinity.distances import MidrangeScaling, unit_rows
 from rnse_core.affinity.duplicates import Duplicates
 from rnse_core.affinity.kinds import GRAPH_KERNELS, UNIT_KERNELS
+from rnse_core.affinity.local_scales import common_scale, local_scales
 from rnse_core.affinity.neighbors import Neighbors, NeighborSearch
+from rnse_core.affinity.pkn import pkn_row_weights
 from rnse_core.affinity.profiles import Profile, smooth_profile
 
 # Entries whose distances are computed at a time, divided by the number of features.
@@ -192,58 +192,3 @@ def _unit_samples(X: FloatArray, affinity: str) -> FloatArray:
     if affinity == "cosine":
         rows[~rows.any(axis=1), 0] = ZERO_ROW_LENGTH
     return rows
-
-
-def local_scales(near: Neighbors, duplicates: Duplicates | None, k: int) -> FloatArray:
-    """Local scales of the self-tuned kernel, by a search for neighbours.
-
-    Parameters
-    ----------
-    near : Neighbors
-        At least k of each sample.
-    duplicates : Duplicates or None
-        Those among the samples. They take the distance to the k-th distinct other sample.
-    k : int
-
-    Returns
-    -------
-    sigma : ndarray of shape (n_samples,)
-        Distance to the k-th neighbour, at least `local_scale_floor`.
-    """
-    sigma = near.distances[:, k - 1].copy()
-    if duplicates is not None:
-        sigma[duplicates.samples()] = duplicates.distances(k)
-    return np.maximum(sigma, local_scale_floor(sigma))
-
-
-def common_scale(Y: FloatArray, affinity: str, scaling: MidrangeScaling | None, gamma: float | None) -> FloatArray:
-    """Scales of a smooth kernel that has the same one for all samples.
-
-    Parameters
-    ----------
-    Y : ndarray of shape (n_samples, n_features)
-        From `scaled_samples`.
-    affinity : {"rbf", "cosine"}
-    scaling : MidrangeScaling or None
-        From `scaled_samples`.
-    gamma : float or None
-        For "rbf", in units of 1 / squared distance between the samples before the scaling.
-
-    Returns
-    -------
-    scale : ndarray of shape (n_samples,)
-    """
-    if affinity == "cosine" or scaling is None:
-        return np.full(len(Y), np.sqrt(2.0))
-    return np.full(len(Y), _gaussian_scale(Y, scaling.unit, gamma))
-
-
-def _gaussian_scale(Y: FloatArray, unit: float, gamma: float | None) -> float:
-    """S with s^2 = 1 / gamma in the unit of Y; without gamma s^2 is the sum of the variances of the features."""
-    if gamma is None:
-        variance = float(Y.var(axis=0).sum())
-        return float(np.sqrt(variance)) if variance > 0 else 1.0
-    with np.errstate(over="ignore", under="ignore", divide="ignore"):
-        scale = float(1.0 / (np.sqrt(np.float64(check_positive("gamma", gamma))) * np.float64(unit)))
-    # Products of two scales, and quotients by them, must stay in range.
-    return float(np.clip(scale, np.finfo(float).tiny ** 0.25, np.finfo(float).max ** 0.25))

@@ -1,4 +1,4 @@
-"""Data sets in a folder of the user's: NAME.npz, NAME.mat, NAME.csv or NAME.arff."""
+"""Data sets from files in a folder of the user: NAME.npz, NAME.mat, NAME.csv or NAME.arff."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core.datasets.arff import ArffError, read_header, read_rows
 from rnse_core.datasets.bundled import Dataset
 from rnse_core.datasets.openml import natural_order
+from rnse_core.datasets.suffixes import SUFFIXES
 from rnse_core.tables import Limits, TableError, read_table
 from rnse_core.tables.arrays import (
     ArrayFile,
@@ -26,13 +27,12 @@ from rnse_core.tables.arrays import (
 from rnse_core.tables.source import load_bytes, recognise
 from rnse_core.wording import counted
 
-SUFFIXES = (".npz", ".mat", ".csv", ".arff")
 # The column of classes of an ARFF file; without one of this name it is the last column, as in Weka.
 _ARFF_CLASS = "class"
 
 
 def check_folder(data_home: str | os.PathLike[str]) -> Path:
-    """Return the folder; raise NotADirectoryError when there is none."""
+    """Return the folder; raise NotADirectoryError if it does not exist."""
     folder = Path(data_home)
     if not folder.is_dir():
         raise NotADirectoryError(f"There is no folder {str(folder)!r} to look for data sets in.")
@@ -45,21 +45,21 @@ def find_file(name: str, data_home: str | os.PathLike[str]) -> Path | None:
     Parameters
     ----------
     name : str
-        A name without a path.
+        Name of the data set; a name with a path is never found.
     data_home : path-like
 
     Returns
     -------
     Path or None
-        The first of NAME.npz, NAME.mat, NAME.csv and NAME.arff that is there.
+        The first of NAME.npz, NAME.mat, NAME.csv and NAME.arff that exists.
 
     Raises
     ------
     NotADirectoryError
-        If there is no such folder.
+        If the folder does not exist.
     """
     folder = check_folder(data_home)
-    # A name is no way out of the folder.
+    # A name must not lead out of the folder.
     if not name or Path(name).name != name:
         return None
     return next((path for suffix in SUFFIXES if (path := folder / f"{name}{suffix}").is_file()), None)
@@ -68,8 +68,8 @@ def find_file(name: str, data_home: str | os.PathLike[str]) -> Path | None:
 def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Limits | None = None) -> Dataset:
     """Read a table with classes; nothing in the file is executed or unpickled.
 
-    Array files and ARFF files are taken as they are, with every column. In another text file the columns get their
-    roles as in :func:`rnse_core.tables.read_table`.
+    Array and ARFF files are read with all columns. In other text files the roles of the columns are found as in
+    :func:`rnse_core.tables.read_table`.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
         with a column "class" or the classes in its last column, or a text file with a column of classes.
     description : str, default=""
     limits : Limits, optional
-        Largest sizes, checked before memory is taken.
+        Largest sizes, checked before memory is allocated.
 
     Returns
     -------
@@ -87,7 +87,7 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
     Raises
     ------
     TableError
-        When the file is damaged, too large, or has no classes, or some number is missing.
+        If the file is damaged or too large, has no classes, or a value is missing.
     """
     limits = limits or Limits()
     data, name = load_bytes(path, "", limits)
@@ -152,7 +152,7 @@ def _check(X: FloatArray, labels: list[str] | None, name: str) -> None:
 
 
 def _class_names(file: ArrayFile, table: Variable, labels: Variable | None, name: str) -> list[str]:
-    """Read the vector of names that goes with classes numbered from 0, if the file has one."""
+    """Return the names of classes that are numbered from 0, if the file has them."""
     variable = file.variable("class_names")
     if variable is None or variable in (table, labels) or variable.problem or not variable.is_vector:
         return []
@@ -160,7 +160,7 @@ def _class_names(file: ArrayFile, table: Variable, labels: Variable | None, name
 
 
 def _numbered(labels: list[str], named: list[str]) -> tuple[list[str], np.ndarray]:
-    """Number the classes from 0, in the order of their names or numbers."""
+    """Return the sorted names of the classes, and the position of each label among them."""
     found = sorted(set(labels), key=natural_order)
     codes = {label: code for code, label in enumerate(found)}
     y = np.array([codes[label] for label in labels], dtype=np.int64)

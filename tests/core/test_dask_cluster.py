@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 
 from rnse_core import RNSE
 from rnse_core._base.executors import DaskExecutor
-from rnse_core.affinity import sparse
+from rnse_core.affinity import sparse_kernel
 from rnse_core.datasets import make_two_moons
 from rnse_core.experiments import compare
 
@@ -53,7 +53,7 @@ def fitted(executor):
 
 @pytest.fixture
 def expected(monkeypatch):
-    monkeypatch.setattr(sparse, "REMOTE_ENTRIES", 2_000)
+    monkeypatch.setattr(sparse_kernel, "REMOTE_ENTRIES", 2_000)
     return fitted("serial")
 
 
