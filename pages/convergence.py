@@ -10,7 +10,7 @@ from pages.shared.navigation import begin
 from pages.shared.results import code
 from pages.shared.results import figures as views
 from pages.shared.runs.descent import DATA, descent_sentences, descent_table, histories_of, load_data
-from pages.shared.runs.fit import Place
+from pages.shared.runs.progress import RunArea
 from rnse_core.figures import descent_curves
 from rnse_core.recording import VERSIONS, padded
 from rnse_core.wording import counted
@@ -49,7 +49,7 @@ values = draw_all(
         ],
     },
 )
-place = Place()
+place = RunArea()
 chosen = [name for name in VERSIONS if name != "authors" or values["authors"] == "yes"]
 X, n_clusters = load_data(values["data"])
 seeds = range(values["seeds"])

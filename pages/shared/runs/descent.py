@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from pages.shared.runs.fit import Place
+from pages.shared.runs.progress import RunArea
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import BUNDLED, SHAPES, load_dataset
 from rnse_core.preprocessing import scale_features
@@ -61,7 +61,7 @@ def load_data(name: str) -> tuple[np.ndarray, int]:
 
 
 def histories_of(
-    data: str, versions: Sequence[str], seeds: Sequence[int], alpha: float, beta: float, place: Place
+    data: str, versions: Sequence[str], seeds: Sequence[int], alpha: float, beta: float, place: RunArea
 ) -> dict[str, list[list[dict[str, Any]]]] | None:
     """Return the histories of each version, from the store or computed with progress; None when they were stopped."""
     key = ("descent", data, tuple(versions), len(seeds), alpha, beta)
@@ -72,7 +72,7 @@ def histories_of(
         return None
     X, n_clusters = load_data(data)
     total, done = len(versions) * len(seeds), 0
-    bar = place.begin_progress(0.0, f"Run 1 of {total}")
+    bar = place.open_bar(0.0, f"Run 1 of {total}")
     runs: dict[str, list[list[dict[str, Any]]]] = {}
     for version in versions:
         runs[version] = []
