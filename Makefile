@@ -1,50 +1,68 @@
-# `make app` starts the dashboard, `make test` proves it works. Both set up .venv first; both are safe to repeat.
+# `make app` starts the dashboard, `make test` proves that it works. Both set up .venv first; both are safe to repeat.
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
 PORT ?= 8501
+BIN := $(VENV)/bin
 
-.PHONY: help app test lint bench clean
+# Libraries of another environment would come before those of this one.
+unexport PYTHONPATH PYTHONHOME
+
+.PHONY: help app test lint coverage docs bench clean
 help:
-	@echo "make app    start the dashboard (PORT=$(PORT))"
-	@echo "make test   lint, types, every test, coverage of rnse_core"
-	@echo "make lint   ruff check, ruff format --check, mypy"
-	@echo "make bench  measure, and put the results into the README"
-	@echo "make clean  remove the environment and caches"
+	@echo "make app       start the dashboard at http://localhost:$(PORT) (another port: make app PORT=8600)"
+	@echo "make test      lint, then every test"
+	@echo "make lint      style, types and layers: ruff check, ruff format --check, mypy, lint-imports"
+	@echo "make coverage  the tests of rnse_core, which must run 95% of its lines"
+	@echo "make docs      build the documentation: build/docs/index.html"
+	@echo "make bench     measure, and write the results into docs/results.md"
+	@echo "make clean     remove the environment, caches and what was built"
+	@echo "The first call of any creates $(VENV) (with another Python: make app PYTHON=python3.12)."
 
-$(BIN)/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "RNSE needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12"; exit 1; }
-	@echo "Creating $(VENV) with $$($(PYTHON) --version)"
-	$(PYTHON) -m venv $(VENV)
-
-$(VENV)/.app: $(BIN)/python pyproject.toml constraints.txt
-	@echo "Installing the app and rnse_core (the first time takes a minute or two)"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+# The two stamps are the ends of the two installations. A Python that is gone makes them out of date.
+$(VENV)/.app: $(BIN)/python tools/set_up.py pyproject.toml constraints.txt
+	@$(call set_up,app)
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.app
-	@echo "Installing what the tests need"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[test,dev]"
-	@touch $@
+$(VENV)/.test: $(BIN)/python tools/set_up.py pyproject.toml constraints.txt
+	@$(call set_up,app$(comma)test$(comma)dev$(comma)docs)
+	@touch $(VENV)/.app $@
+
+$(BIN)/python: ;
+
+comma := ,
+define set_up
+$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+{ echo "RNSE needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1). Name another: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }; \
+$(PYTHON) tools/set_up.py $(VENV) $(1)
+endef
 
 app: $(VENV)/.app
-	$(BIN)/streamlit run app.py --server.port $(PORT)
+	@$(BIN)/python tools/start.py $(PORT)
 
 lint: $(VENV)/.test
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m mypy
+	$(BIN)/lint-imports
 
-# Two tests at a time leave each one core, on which the threads of BLAS would only wait for each other. Coverage is that
-# of the library's own tests. Then the browser tests, which often wait, run beside what is not measured.
-test: export OPENBLAS_NUM_THREADS = 1
+# Two tests at a time leave each one core, on which the threads of BLAS would only wait for each other.
+test coverage: export OPENBLAS_NUM_THREADS = 1
 test: lint
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# Browser and page tests run little of the library, and the batteries of estimator checks no line that others do not.
+coverage: $(VENV)/.test
 	$(BIN)/python -m pytest -n 2 -m "not (browser or page or battery)" --cov=rnse_core --cov-report=term-missing:skip-covered
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "browser or page or battery"
+
+# Pages of modules that are gone would be warned of.
+docs: $(VENV)/.test
+	rm -rf docs/api/generated
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
+	@echo "The documentation is at build/docs/index.html"
 
 bench: $(VENV)/.test
 	cd benchmarks && for name in fit_time projection memory methods page_times scaling starts; do ../$(BIN)/python $$name.py --json results/$$name.json || exit 1; done
-	$(BIN)/python benchmarks/update_readme.py
+	$(BIN)/python benchmarks/update_tables.py
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist *.egg-info
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist docs/api/generated *.egg-info

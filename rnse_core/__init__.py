@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from rnse_core.tables import read_table
 
 __all__ = ["RNSE", "compare", "read_table", "sweep"]
+#: The one place of the version; pyproject.toml reads it from here.
+__version__ = "0.1.0"
 
 # Imported when first asked for: all of it takes seconds, which `rnse --version` has no use for.
 _HOMES = {

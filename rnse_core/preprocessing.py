@@ -9,7 +9,7 @@ from sklearn.utils import check_array
 
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.large_values import warn_of_large_values
-from rnse_core.affinity.dense import unit_rows
+from rnse_core.affinity.distances import unit_rows
 from rnse_core.exceptions import ParameterError, Reason
 
 SCALINGS = {

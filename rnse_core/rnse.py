@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rnse_core._base.arrays import IntArray, identical_rows
-from rnse_core._base.checks import (
-    check_choice,
-    check_count,
-    check_distinct_rows,
-    check_n_clusters,
-    check_positive,
-    check_scale,
-)
-from rnse_core._base.executors import NAMES as EXECUTORS
-from rnse_core._base.large_values import warn_of_large_values
-from rnse_core._fit.alternation import Fit
-from rnse_core._fit.plan import GRAPHS, check_sparse, compute_kernel, planned_graph
-from rnse_core._fit.prediction import UNIT_KERNELS, Predictor
+from rnse_core._base.arrays import IntArray
+from rnse_core._base.checks import check_choice
+from rnse_core._fit.alternation import Alternation, Callback, FitState
+from rnse_core._fit.plan import FitPlan, check_sparse, plan_fit
+from rnse_core._fit.prediction import Predictor
+from rnse_core._fit.preparation import PreparedData, prepare
 from rnse_core._fit.presets import PRESETS
-from rnse_core.affinity.dense import AFFINITIES, PRECOMPUTED
-from rnse_core.affinity.float32 import STORAGES
-from rnse_core.affinity.neighbors import spatial_order
-from rnse_core.affinity.sparse import NeighborKernel
-from rnse_core.indicator.updates import METHODS as INDICATOR_METHODS
-from rnse_core.projection.doubly_stochastic import METHODS as PROJECTION_METHODS
-from rnse_core.stages import tell
-
-# Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
-SCALE_NEIGHBORS = 20
-GRAPH_NEIGHBORS = 10
-Callback = Callable[[int, dict[str, Any]], bool | None]
+from rnse_core._fit.settings import Settings
+from rnse_core.affinity.kinds import PRECOMPUTED
 
 
 class RNSE(ClusterMixin, BaseEstimator):
@@ -111,6 +91,8 @@ class RNSE(ClusterMixin, BaseEstimator):
     labels_ : ndarray of shape (n_samples,)
     similarity_ : ndarray or csr_array of shape (n_samples, n_samples)
         S; sparse where `graph_` is "knn".
+    plan_ : FitPlan
+        What was planned: the graph, its neighbours, the memory.
     graph_ : {"dense", "knn"}
         Which of the two was used.
     graph_complete_ : bool
@@ -263,36 +245,110 @@ class RNSE(ClusterMixin, BaseEstimator):
         LargeValueWarning
             If a few values leave no digits to the others of their feature.
         """
-        self._check_parameters()
-        check_sparse(self, X)
+        settings, data = self._checked(X)
+        return self._learn(settings, prepare(settings, data, n_clusters=settings.n_clusters))
+
+    def prepare(self, X: ArrayLike) -> PreparedData:
+        """Compute what `fit` begins with and what does not depend on alpha, beta or the number of clusters.
+
+        The result can serve several fits, of this model or of others with the same kernel; see `fit_prepared`.
+
+        Parameters
+        ----------
+        X : array-like
+            As for `fit`.
+
+        Returns
+        -------
+        PreparedData
+            Its `affinity` is K.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As for `fit`, but for the number of clusters, which does not matter here.
+        """
+        settings, data = self._checked(X)
+        return prepare(settings, data)
+
+    def fit_prepared(self, data: PreparedData) -> Self:
+        """Learn S, P and the labels from data that `prepare` has returned; the result is that of `fit`.
+
+        Parameters
+        ----------
+        data : PreparedData
+            It is not changed; other fits may use it at the same time.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        TypeError, ValueError
+            As for `fit`, or if the data were prepared for another kernel, graph or storage.
+        """
+        self.n_features_in_ = data.n_columns
+        return self._learn(Settings.of(self.get_params(deep=False)), data.shared())
+
+    def plan(self, X: ArrayLike) -> FitPlan:
+        """Return what `fit` would do with some data: on which graph, with how many neighbours, in how much memory.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features) or (n_samples, n_samples)
+            The shape, and of a sparse matrix the number of entries, is all that is looked at.
+
+        Returns
+        -------
+        FitPlan
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a parameter is not valid, or the graph asked for is not possible.
+        """
+        settings = Settings.of(self.get_params(deep=False))
+        check_sparse(settings, X)
+        return plan_fit(settings, X if hasattr(X, "shape") else np.asarray(X))
+
+    def _checked(self, X: ArrayLike) -> tuple[Settings, Any]:
+        settings = Settings.of(self.get_params(deep=False))
+        check_sparse(settings, X)
         accept_sparse = ["csr"] if self.__sklearn_tags__().input_tags.sparse else False
-        data = validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=accept_sparse)
-        n_samples = data.shape[0]
-        n_clusters = check_n_clusters(self.n_clusters, n_samples)
-        groups: IntArray | None = None
-        if self.affinity not in PRECOMPUTED:
-            tell(f"Looking for identical rows among {n_samples:,}")
-            groups = identical_rows(data)
-            check_distinct_rows(groups, n_clusters)
-            if self.affinity not in UNIT_KERNELS:
-                warn_of_large_values(data, stacklevel=2)
-            groups = None if groups.max() + 1 == n_samples else groups
-        graph = planned_graph(self, data)
-        if graph == "knn":
-            tell(f"Sorting {n_samples:,} samples by place")
-        # Near samples next to each other: what is computed of neighbours then stays in cache.
-        order = spatial_order(data) if graph == "knn" and not issparse(data) else None
-        if order is not None:
-            groups = None if groups is None else groups[order]
-        kernel = compute_kernel(self, data if order is None else data[order])
-        check_scale(
-            self.alpha,
-            self.beta,
-            float(kernel.matrix.data.max() if isinstance(kernel, NeighborKernel) else kernel.max()),
-        )
-        Fit(self, kernel, n_clusters, groups, order).run()
-        self._predictor = Predictor(self, None if self.affinity in PRECOMPUTED else data)
+        return settings, validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=accept_sparse)
+
+    def _learn(self, settings: Settings, data: PreparedData) -> Self:
+        run = Alternation(settings, data, data.check(settings), self.callback)
+        try:
+            run.run()
+        finally:
+            # Also after an interruption: the rounds that were finished are a result.
+            state = run.state()
+            if state is not None:
+                self._keep(settings, data, state)
+        run.warn(stacklevel=4)
         return self
+
+    def _keep(self, settings: Settings, data: PreparedData, state: FitState) -> None:
+        """Set the fitted attributes, all of them here."""
+        last = state.history[-1]
+        self.labels_ = state.labels
+        self.similarity_ = state.similarity
+        self.indicator_ = state.indicator
+        self.affinity_matrix_ = state.affinity
+        self.multipliers_ = state.multipliers
+        self.plan_ = data.plan
+        self.graph_ = data.plan.graph
+        self.graph_complete_ = state.graph_complete
+        self.history_ = state.history
+        self.objective_ = last["objective"]
+        self.n_iter_ = len(state.history)
+        self.converged_ = state.converged
+        self.n_components_ = last["n_components"]
+        self.n_clusters_found_ = len(np.unique(state.labels))
+        self._settings = settings
+        self._predictor = Predictor(settings, data, state)
 
     def predict(self, X: ArrayLike) -> IntArray:
         """Assign new samples by the learned graph.
@@ -321,51 +377,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             For a sparse matrix that holds no similarities.
         """
         check_is_fitted(self, "labels_")
-        check_sparse(self, X, fitted=True)
-        accept_sparse = ["csr"] if self.affinity == "precomputed" else False
+        check_sparse(self._settings, X, fitted=True)
+        accept_sparse = ["csr"] if self._settings.affinity == "precomputed" else False
         data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=accept_sparse)
         return self._predictor.predict(data)
-
-    def affinity_arguments(self, n_samples: int) -> dict[str, Any]:
-        """Return the arguments that `fit` hands to :func:`rnse_core.affinity.compute_affinity`.
-
-        Parameters
-        ----------
-        n_samples : int
-            Number of samples; it bounds the number of neighbours that is used when `affinity_neighbors` is None.
-
-        Returns
-        -------
-        dict
-            ``gamma`` for "rbf", nothing for "cosine" and "precomputed", else ``n_neighbors``.
-        """
-        if self.affinity == "rbf":
-            return {"gamma": self.gamma}
-        if self.affinity in ("cosine", "precomputed"):
-            return {}
-        if self.affinity_neighbors is not None:
-            return {"n_neighbors": self.affinity_neighbors}
-        usual = SCALE_NEIGHBORS if self.affinity in ("self_tuning", "precomputed_distance") else GRAPH_NEIGHBORS
-        return {"n_neighbors": max(1, min(usual, n_samples // 5))}
-
-    def _check_parameters(self) -> None:
-        check_positive("alpha", self.alpha)
-        check_positive("beta", self.beta, allow_zero=True)
-        for name in ("projection_tol", "indicator_tol", "tol"):
-            check_positive(name, getattr(self, name), allow_zero=True)
-        if self.affinity_neighbors is not None:
-            check_count("affinity_neighbors", self.affinity_neighbors)
-        if self.n_neighbors is not None:
-            check_count("n_neighbors", self.n_neighbors)
-        for name in ("projection_max_iter", "indicator_max_iter", "max_iter"):
-            check_count(name, getattr(self, name))
-        choices = {
-            "affinity": AFFINITIES,
-            "projection": PROJECTION_METHODS,
-            "indicator": INDICATOR_METHODS,
-            "graph": GRAPHS,
-            "storage": STORAGES,
-            "executor": EXECUTORS,
-        }
-        for name, allowed in choices.items():
-            check_choice(name, getattr(self, name), allowed)

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as StillRunning
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from typing import Any, TypeVar
 
 Watcher = Callable[[str], object]
@@ -71,8 +71,8 @@ def telling(text: str, function: Callable[..., Result], *args: Any, **kwargs: An
     ----------
     text : str
     function : callable
-        Runs in a thread of its own where somebody watches. When the watcher raises, it is left to run to its end and
-        what it returns is dropped.
+        Runs in a thread of its own where somebody watches, in a copy of the caller's context (`contextvars`), and says
+        nothing from there. When the watcher raises, it is left to run to its end and what it returns is dropped.
     *args, **kwargs
         Arguments of the function.
 
@@ -84,10 +84,12 @@ def telling(text: str, function: Callable[..., Result], *args: Any, **kwargs: An
     if _watcher.get() is None:
         return function(*args, **kwargs)
     outcome: Future[Result] = Future()
+    context = copy_context()
+    context.run(_watcher.set, None)
 
     def run() -> None:
         try:
-            outcome.set_result(function(*args, **kwargs))
+            outcome.set_result(context.run(function, *args, **kwargs))
         except BaseException as error:
             outcome.set_exception(error)
 

@@ -15,11 +15,15 @@ from hypothesis import settings  # noqa: E402
 settings.register_profile("rnse", deadline=None, max_examples=50)
 settings.load_profile("rnse")
 
+BROWSER_TESTS = "tests/browser/"
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what runs without measuring coverage: the batteries (the same many questions to every estimator), the pages.
+    """Mark what `make coverage` leaves out, and put the browser tests first.
 
-    They cover hardly a line of the library that others do not, and measuring takes as long again as they do.
+    Left out are the batteries (the same many questions to every estimator) and the pages: they run hardly a line of the
+    library that others do not, and measuring takes as long again as they do. The browser tests are the longest group
+    that one worker has to run alone, so it starts with them.
     """
     for item in items:
         name = getattr(item, "originalname", "")
@@ -27,13 +31,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.battery)
         if item.path.parent.name == "app":
             item.add_marker(pytest.mark.page)
+    items.sort(key=lambda item: not item.nodeid.startswith(BROWSER_TESTS))
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Keep the browser tests on one worker, for they share one browser and one server; deal out the others one by one.
 
-    That is what `--dist loadgroup` and its marks are for, but pytest-xdist 3.8 finds no mark with pytest 9.2.
+    That is what `--dist loadgroup` and its marks are for, but pytest-xdist 3.8 finds no mark with pytest 9.2. Groups
+    are dealt out by size, and in the order of the collection where sizes are the same: the browser tests come first.
     """
     if config.getoption("dist") != "loadgroup":
         return None
@@ -41,6 +47,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class BrowserTestsTogether(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "browser" if nodeid.startswith("tests/browser/") else nodeid
+            return BROWSER_TESTS if nodeid.startswith(BROWSER_TESTS) else nodeid
 
     return BrowserTestsTogether(config, log)

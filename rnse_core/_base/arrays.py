@@ -11,8 +11,13 @@ from scipy.sparse import csr_array
 
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32] | NDArray[np.intp]
+# Row pointers and columns of a sparse pattern.
+Index = NDArray[np.int32]
 # A matrix over pairs of samples: K, S, or a graph.
 Similarity: TypeAlias = "csr_array | FloatArray"
+
+# Side of the tiles that are exchanged with their mirror images: two of them stay in cache.
+TILE = 64
 
 
 def identical_rows(X: FloatArray) -> IntArray:
@@ -49,3 +54,28 @@ def sorted_unique(numbers: NDArray[Any]) -> NDArray[Any]:
     new = np.ones(len(in_order), dtype=bool)
     np.not_equal(in_order[1:], in_order[:-1], out=new[1:])
     return in_order[new]
+
+
+def symmetrize(A: FloatArray) -> FloatArray:
+    """Replace A by (A + A') / 2, symmetric to the last bit.
+
+    This is done in place, since a copy would double the memory.
+
+    Parameters
+    ----------
+    A : ndarray of shape (n_samples, n_samples)
+
+    Returns
+    -------
+    A : ndarray of shape (n_samples, n_samples)
+    """
+    starts = range(0, len(A), TILE)
+    for i in starts:
+        for j in starts[i // TILE :]:
+            upper, lower = A[i : i + TILE, j : j + TILE], A[j : j + TILE, i : i + TILE]
+            # Halved before they are added: the sum of two entries near the largest float would overflow.
+            mean = 0.5 * upper
+            mean += 0.5 * lower.T
+            upper[...] = mean
+            lower[...] = mean.T
+    return A

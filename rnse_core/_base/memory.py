@@ -1,14 +1,14 @@
-"""Memory is estimated before it is taken.
+"""Estimates of the memory that a fit takes, and checks against the memory that is free, before any is taken.
 
-The dense solver holds several n x n matrices at once. The sparse one holds the kernel on a pattern of neighbours, and
-parts of it that the S step works on: so many bytes for each entry, and some copies of the features.
+The dense solver holds several n x n matrices at once. The sparse one holds the kernel on a pattern of neighbours, some
+arrays of the same size for the S step, and some copies of the features.
 """
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
+import psutil
 
+from rnse_core._base.cgroups import memory_left_in_groups
 from rnse_core.exceptions import MemoryAdvice, NotEnoughMemory
 
 # n x n matrices of doubles alive at the peak of a fit, K included: 2 to 2.5 by Newton (benchmarks/memory.py), 4.3 where
@@ -22,32 +22,25 @@ ENTRY_BYTES = 80
 ENTRIES_PER_NEIGHBOR = 1.5
 FEATURE_COPIES = 8
 GROWTH_SHARE = 0.5
-# A host that says nothing about its memory is taken to be small.
+# Taken to be free where the system does not tell, as in a sandbox without /proc.
 UNKNOWN_BYTES = 2**30
 
 
 def available_bytes() -> int:
-    """Memory that is free on this machine, or left to the container that the process runs in."""
-    free = [_free_on_machine()]
-    try:
-        limit = int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii"))
-        used = int(Path("/sys/fs/cgroup/memory.current").read_text(encoding="ascii"))
-        free.append(max(0, limit - used))
-    except (OSError, ValueError):
-        pass
-    return min(free)
+    """Return the memory that this process can take without swapping.
+
+    Returns
+    -------
+    int
+        What the machine has available by psutil, or what the control groups of a container leave if that is less.
+    """
+    return min([_available_on_machine(), *memory_left_in_groups()])
 
 
-def _free_on_machine() -> int:
+def _available_on_machine() -> int:
     try:
-        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable"):
-                return int(line.split()[1]) * 1024
-    except (OSError, ValueError):
-        pass
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, AttributeError):
+        return int(psutil.virtual_memory().available)
+    except (OSError, RuntimeError, psutil.Error):
         return UNKNOWN_BYTES
 
 

@@ -6,16 +6,13 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, Index
 
 # Entries of one block: a few passes over so many stay in cache, and one is worth a thread's wake-up.
 BLOCK_ENTRIES = 1 << 17
 # The same for blocks that lie elsewhere: a call costs milliseconds, and large blocks share fewer columns.
 REMOTE_ENTRIES = 1 << 23
-
-Index = NDArray[np.int32]
 
 
 @dataclass(frozen=True)

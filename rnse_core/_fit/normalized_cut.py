@@ -14,8 +14,8 @@ from scipy.sparse import csr_array
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._fit.plan import DENSE_SAMPLES
 from rnse_core.affinity.float32 import product
-from rnse_core.affinity.scaled_points import ScaledPoints
-from rnse_core.affinity.sparse import NeighborKernel
+from rnse_core.affinity.prepared_points import PreparedPoints
+from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import normalized_affinity
 from rnse_core.indicator.coarsening import Hierarchy
@@ -93,15 +93,21 @@ def _between_distinct(kernel: FloatArray | NeighborKernel, groups: IntArray, fir
     A pattern of neighbours has little but copies around a sample that has many; K itself is taken where there are no
     more distinct samples than a dense kernel is made for.
     """
-    if isinstance(kernel, NeighborKernel) and kernel.points is not None and len(first) <= DENSE_SAMPLES:
-        return _of_points(kernel.points, first, np.bincount(groups).astype(np.float64))
+    counts = np.bincount(groups).astype(np.float64)
+    if (
+        isinstance(kernel, NeighborKernel)
+        and kernel.points is not None
+        and not kernel.zero_outside
+        and len(first) <= DENSE_SAMPLES
+    ):
+        return _of_points(kernel.points, first, counts)
     member = csr_array((np.ones(len(groups)), (groups, np.arange(len(groups)))))
     if isinstance(kernel, NeighborKernel):
         return csr_array(member @ kernel.matrix @ member.T)
     return np.asarray(member @ product(kernel, member.T))
 
 
-def _of_points(points: ScaledPoints, first: IntArray, counts: FloatArray) -> FloatArray:
+def _of_points(points: PreparedPoints, first: IntArray, counts: FloatArray) -> FloatArray:
     K = np.empty((len(first), len(first)))
     for row, point in enumerate(first):
         K[row] = points.kernel(np.full_like(first, point), first) * (counts[row] * counts)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rnse_core._base.arrays import FloatArray, Similarity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core.affinity.float32 import inner_product
 
 
@@ -103,3 +103,22 @@ def mean_nonzeros(S: Similarity) -> float:
     """Mean number of non-zero entries per row."""
     count = np.count_nonzero(S) if isinstance(S, np.ndarray) else S.count_nonzero()
     return float(count) / S.shape[0]
+
+
+def sums_inside(S: Similarity, labels: IntArray, n_clusters: int) -> FloatArray:
+    """Sum of S over the pairs of samples of each cluster.
+
+    Parameters
+    ----------
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+    labels : ndarray of shape (n_samples,)
+        From 0 to n_clusters - 1.
+    n_clusters : int
+
+    Returns
+    -------
+    ndarray of shape (n_clusters,)
+    """
+    member = np.zeros((len(labels), n_clusters))
+    member[np.arange(len(labels)), labels] = 1.0
+    return np.einsum("ij,ij->j", member, np.asarray(S @ member))

@@ -2,75 +2,74 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity
-from rnse_core.affinity.dense import pkn_row_weights, unit_rows
-from rnse_core.affinity.distances import Centering
-from rnse_core.affinity.duplicates import Copies
-from rnse_core.affinity.neighbors import Neighbors, NeighborSearch
-from rnse_core.affinity.scaled_points import kernel_scale, smooth_profile
-from rnse_core.affinity.sparse import GRAPH_KERNELS
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core._fit.alternation import FitState
+from rnse_core._fit.preparation import PreparedData
+from rnse_core._fit.settings import Settings
+from rnse_core.affinity.prepared_points import PreparedPoints
 from rnse_core.exceptions import ParameterError, Reason
 from rnse_core.projection.simplex import project_on_simplex
-
-if TYPE_CHECKING:
-    from rnse_core.rnse import RNSE
 
 # A row of S seldom has more positive entries; the projection shows when it has, and takes all samples then.
 NEAREST = 64
 CHUNK = 20_000
-# Largest coordinate of a new sample, where those that were fitted have at most 1: beyond, rounding makes all of them
-# equally far.
-FARTHEST = 1e6
-# Of samples scaled to unit length, in which no sample is larger than another.
-UNIT_KERNELS = ("cosine", "authors")
 
 
 class Predictor:
-    """Assigns new samples to the clusters of a fitted model.
+    """Assigns new samples to the clusters that a fit has found.
+
+    It keeps what it needs in arrays of its own, so that neither a parameter nor an array that is changed after the fit
+    changes a prediction, and it may be asked from several threads at a time.
 
     Parameters
     ----------
-    model : RNSE
-        Fitted.
-    data : ndarray of shape (n_samples, n_features) or None
-        What it was fitted to; None for a precomputed similarity.
+    settings : Settings
+    data : PreparedData
+    state : FitState
     """
 
-    def __init__(self, model: RNSE, data: FloatArray | None) -> None:
-        self.model = model
-        self.data = data
-        self.prepared = False
+    def __init__(self, settings: Settings, data: PreparedData, state: FitState) -> None:
+        n_samples = data.plan.n_samples
+        self.affinity = settings.affinity
+        self.gamma = settings.gamma
+        self.scale = 0.5 / settings.alpha
+        self.k_kernel = min(data.plan.kernel_arguments.get("n_neighbors", 1), max(n_samples - 1, 1))
+        self.n_clusters = len(state.indicator)
+        self.labels = state.labels.copy()
+        self.u = np.zeros(n_samples) if state.multipliers is None else state.multipliers.copy()
+        self.sizes = np.bincount(self.labels, minlength=self.n_clusters)
+        self.inside = state.inside
+        self.features = data.features
+        self._points: PreparedPoints | None = None
+        self._lock = threading.Lock()
 
-    def _prepare(self) -> None:
-        """Compute what all predictions share, at the first of them."""
-        model, data = self.model, self.data
-        self.labels: IntArray = model.labels_
-        self.scale = 0.5 / float(model.alpha)
-        n_samples = len(self.labels)
-        self.u = np.zeros(n_samples) if model.multipliers_ is None else model.multipliers_
-        self.sizes, self.inside = _cohesion(model.similarity_, self.labels, model.n_clusters)
-        self.k_kernel = min(model.affinity_arguments(n_samples).get("n_neighbors", 1), max(n_samples - 1, 1))
-        self.prepared = True
-        if data is None:
-            return
-        self.unit = model.affinity in UNIT_KERNELS
-        self.centering = Centering.of(data)
-        Y = self._placed(data)
-        self.search = NeighborSearch(Y, approximate=False)
-        self.scales = np.ones(n_samples)
-        if model.affinity not in GRAPH_KERNELS and n_samples > 1:
-            near = self.search.neighbors_of_all(self.k_kernel)
-            copies = Copies.among(Y, near)
-            self.scales = kernel_scale(
-                Y, near, copies, model.affinity, self.k_kernel, self.centering.scale, model.gamma
-            )
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the lock out, which no copy can share."""
+        return {name: value for name, value in vars(self).items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Make a lock of its own."""
+        vars(self).update(state)
+        self._lock = threading.Lock()
+
+    @property
+    def points(self) -> PreparedPoints:
+        """The fitted samples, prepared when they are first asked for, once."""
+        with self._lock:
+            if self._points is None:
+                assert self.features is not None
+                self._points = PreparedPoints.of(
+                    self.features, self.affinity, n_neighbors=self.k_kernel, gamma=self.gamma
+                )
+            return self._points
 
     def predict(self, X: FloatArray | csr_array) -> IntArray:
         """Clusters of the rows of `X`.
@@ -89,20 +88,18 @@ class Predictor:
         ValueError
             For precomputed distances.
         """
-        if self.model.affinity == "precomputed_distance":
+        if self.affinity == "precomputed_distance":
             message = (
                 "predict cannot tell the scale of new samples from distances alone; fit features, or a similarity with "
                 "affinity='precomputed'."
             )
             raise ParameterError("affinity", "precomputed_distance", Reason.INCOMPATIBLE, message=message)
-        if not self.prepared:
-            self._prepare()
-        if self.model.affinity == "precomputed":
+        if self.affinity == "precomputed":
             return self._by_similarity(X) if isinstance(X, np.ndarray) else self._by_sparse_similarity(X)
         assert isinstance(X, np.ndarray)
         labels = np.empty(len(X), dtype=self.labels.dtype)
         for start in range(0, len(X), CHUNK):
-            labels[start : start + CHUNK] = self._predict(self._placed(X[start : start + CHUNK]))
+            labels[start : start + CHUNK] = self._predict(X[start : start + CHUNK])
         return labels
 
     def _by_similarity(self, X: FloatArray) -> IntArray:
@@ -135,19 +132,12 @@ class Predictor:
                 labels[start + some] = self._by_similarity(part[some].toarray())
         return labels
 
-    def _placed(self, X: FloatArray) -> FloatArray:
-        if self.unit:
-            return unit_rows(X)
-        Y = self.centering.apply(X)
-        # A sample beyond is moved nearer in the same direction.
-        Y /= np.maximum(np.abs(Y).max(axis=1, keepdims=True, initial=0.0) / FARTHEST, 1.0)
-        return Y
-
-    def _predict(self, Y: FloatArray) -> IntArray:
-        n_samples = len(self.labels)
+    def _predict(self, X: FloatArray) -> IntArray:
+        points, n_samples = self.points, len(self.labels)
+        Y = points.place(X)
         k = min(max(NEAREST, 2 * self.k_kernel), n_samples)
-        near = self.search.query(Y, k)
-        rows = project_on_simplex(self._kernel(near) * self.scale + self.u[near.indices])
+        near = points.search.query(Y, k)
+        rows = project_on_simplex(points.kernel_of_new(near) * self.scale + self.u[near.indices])
         labels = self._vote(rows, self.labels[near.indices])
         # The last of the near ones is still positive: there may be others beyond.
         wide = np.flatnonzero(rows[:, -1] > 0) if k < n_samples else np.empty(0, dtype=np.intp)
@@ -155,33 +145,12 @@ class Predictor:
             step = max(1, CHUNK * NEAREST // n_samples)
             for start in range(0, len(wide), step):
                 part = wide[start : start + step]
-                everyone = self.search.query(Y[part], n_samples)
-                rows = project_on_simplex(self._kernel(everyone) * self.scale + self.u[everyone.indices])
+                everyone = points.search.query(Y[part], n_samples)
+                rows = project_on_simplex(points.kernel_of_new(everyone) * self.scale + self.u[everyone.indices])
                 labels[part] = self._vote(rows, self.labels[everyone.indices])
         same = near.distances[:, 0] == 0
         labels[same] = self.labels[near.indices[same, 0]]
         return labels
-
-    def _kernel(self, near: Neighbors) -> FloatArray:
-        """K between new samples and their nearest ones."""
-        affinity, k = self.model.affinity, self.k_kernel
-        distances = near.distances
-        if affinity in GRAPH_KERNELS:
-            # The new sample's own side of the graph; whether it is a neighbour of the others' is not asked.
-            K = np.zeros(distances.shape)
-            if affinity == "knn":
-                K[:, :k] = 1.0
-            else:
-                K[:, :k] = pkn_row_weights(distances[:, : k + 1] ** 2, min(k, distances.shape[1]))
-            return np.where(K > 0, np.exp(-K), 0.0) if affinity == "authors" else K
-        scales = self.scales[near.indices]
-        if affinity == "self_tuning":
-            own = distances[:, min(k, distances.shape[1]) - 1]
-            own = np.maximum(own, self.scales.min())
-            squared = distances**2 / (own[:, None] * scales)
-        else:
-            squared = distances**2 / scales**2
-        return smooth_profile(affinity)(squared)
 
     def _vote(self, rows: FloatArray, labels: NDArray[np.generic]) -> IntArray:
         """Cluster whose tr(P S P') gains most by a sample that has these similarities.
@@ -189,21 +158,13 @@ class Predictor:
         With w the similarity to a cluster of n samples with the sum s inside, the gain is (s + 2 w) / (n + 1) - s / n.
         By the largest w alone, the largest cluster would get all samples where S is nearly uniform.
         """
-        gains = np.empty((self.model.n_clusters, len(rows)))
-        for c in range(self.model.n_clusters):
+        gains = np.empty((self.n_clusters, len(rows)))
+        for c in range(self.n_clusters):
             n, s = self.sizes[c], self.inside[c]
             w = np.where(labels == c, rows, 0.0).sum(axis=1)
             gains[c] = (2.0 * w - s / n) / (n + 1.0) if n else -np.inf
         best: IntArray = np.argmax(gains, axis=0)
         return best
-
-
-def _cohesion(S: Similarity, labels: IntArray, n_clusters: int) -> tuple[FloatArray, FloatArray]:
-    """Samples of each cluster, and the sum of S inside it."""
-    member = np.zeros((len(labels), n_clusters))
-    member[np.arange(len(labels)), labels] = 1.0
-    inside = np.einsum("ij,ij->j", member, np.asarray(S @ member))
-    return member.sum(axis=0), inside
 
 
 def _blocks(lengths: NDArray[np.integer], most: int) -> Iterator[tuple[int, int]]:

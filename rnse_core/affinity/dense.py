@@ -1,13 +1,13 @@
-"""Kernels and similarity graphs: the matrix K that the S step starts from.
+"""Kernels over all pairs of samples.
 
-Every function returns a dense float64 array of shape (n_samples, n_samples) that is symmetric to the last
-bit, finite for duplicates and constant columns, and zero exactly where two points are unrelated.
+Every function returns K as a float64 array of shape (n_samples, n_samples) that is symmetric to the last bit, and
+finite also for duplicates and constant columns. d_ij is the Euclidean distance of samples i and j.
 
 References
 ----------
 Zelnik-Manor, L. and Perona, P. (2004). Self-tuning spectral clustering. NIPS 17.
-Nie, F., Wang, X. and Huang, H. (2014). Clustering and projected clustering with adaptive neighbors.
-KDD. https://doi.org/10.1145/2623330.2623726
+Nie, F., Wang, X. and Huang, H. (2014). Clustering and projected clustering with adaptive neighbors. KDD.
+https://doi.org/10.1145/2623330.2623726
 """
 
 from __future__ import annotations
@@ -18,41 +18,39 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import check_array
 
-from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core._base.arrays import FloatArray, symmetrize
 from rnse_core._base.checks import check_positive, clip_neighbors
-from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances
-from rnse_core.affinity.precomputed import check_distances, check_similarity, symmetrize
+from rnse_core.affinity.distances import center_and_scale, pairwise_squared_distances, unit_rows
+from rnse_core.affinity.kinds import AFFINITIES
+from rnse_core.affinity.local_scales import local_scales_of_pairs
+from rnse_core.affinity.neighbor_order import ROWS_PER_BLOCK, nearest_neighbors
+from rnse_core.affinity.pkn import pkn_weights
+from rnse_core.affinity.precomputed import check_distances, check_similarity
 from rnse_core.exceptions import ParameterError, Reason
-
-# Fraction of the median local scale below which no point's own scale may fall.
-SCALE_FLOOR = 1e-3
-ROWS_PER_BLOCK = 256
 
 
 def self_tuning_kernel(X: ArrayLike, n_neighbors: int = 7) -> FloatArray:
-    """Gaussian kernel with a local scale per point, ``K_ij = exp(-d_ij^2 / (sigma_i sigma_j))``.
+    """Gaussian kernel with a local scale for each sample, ``K_ij = exp(-d_ij^2 / (sigma_i sigma_j))``.
 
-    sigma_i is the distance of point i to its `n_neighbors`-th neighbour (Zelnik-Manor and Perona; the
-    RNSE paper uses 7). For a point that has identical ones, identical points count once, or many of them would have
-    a scale of almost zero and be cut off from the points around. No scale falls below 0.001 times the median scale.
+    sigma_i is the distance of sample i to its `n_neighbors`-th neighbour (Zelnik-Manor and Perona). For a sample that
+    has duplicates, identical samples count once. No sigma is below 0.001 times the median.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
     n_neighbors : int, default=7
-        Clipped to n_samples - 1 with a warning.
+        The value of Zelnik-Manor and Perona and of the RNSE paper. Clipped to n_samples - 1 with a warning.
 
     Returns
     -------
     K : ndarray of shape (n_samples, n_samples)
         Values in [0, 1], ones on the diagonal.
     """
-    D, _ = _scaled_distances(X)
-    return _self_tuned(D, n_neighbors)
+    return _self_tuned(_squared_distances(X), n_neighbors)
 
 
 def rbf_kernel(X: ArrayLike, gamma: float | None = None) -> FloatArray:
-    """Gaussian kernel with one scale for all points, ``K_ij = exp(-gamma d_ij^2)``.
+    """Gaussian kernel with the same scale for all samples, ``K_ij = exp(-gamma d_ij^2)``.
 
     Parameters
     ----------
@@ -64,15 +62,15 @@ def rbf_kernel(X: ArrayLike, gamma: float | None = None) -> FloatArray:
     -------
     K : ndarray of shape (n_samples, n_samples)
     """
-    Y, scale = center_and_scale(_as_features(X))
+    Y, unit = center_and_scale(_as_features(X))
     D = pairwise_squared_distances(Y)
     if gamma is None:
         variance = float(Y.var(axis=0).sum())
         factor = 1.0 / variance if variance > 0 else 1.0
     else:
-        # Python floats raise on overflow where numpy would warn; an infinite factor is a valid limit here.
+        # An infinite factor is a valid limit. Numpy's numbers become infinite where Python's would raise.
         with np.errstate(over="ignore"):
-            factor = float(np.float64(check_positive("gamma", gamma)) * np.float64(scale) * np.float64(scale))
+            factor = float(np.float64(check_positive("gamma", gamma)) * np.float64(unit) * np.float64(unit))
     positive = D > 0
     with np.errstate(over="ignore", under="ignore"):
         D[positive] *= -factor
@@ -80,20 +78,22 @@ def rbf_kernel(X: ArrayLike, gamma: float | None = None) -> FloatArray:
 
 
 def knn_graph(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
-    """Symmetric graph of the k nearest neighbours: (A + A') / 2 with ones on the diagonal.
+    """Graph of the k nearest neighbours, ``K = (A + A') / 2`` with ones on the diagonal.
+
+    A_ij is 1 where j is one of the k nearest neighbours of i, and 0 elsewhere.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
     n_neighbors : int, default=10
-        Neighbours per point, the point itself not counted. Clipped to n_samples - 1 with a warning.
+        Neighbours of each sample, the sample itself not counted. Clipped to n_samples - 1 with a warning.
 
     Returns
     -------
     K : ndarray of shape (n_samples, n_samples)
         1 for mutual neighbours, 1/2 for one-sided ones, 0 elsewhere.
     """
-    D, _ = _scaled_distances(X)
+    D = _squared_distances(X)
     k = clip_neighbors(n_neighbors, len(D))
     A = np.zeros_like(D)
     if k < len(D):
@@ -107,8 +107,8 @@ def knn_graph(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
 def probabilistic_knn_graph(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
     """Probabilistic k nearest neighbours (PKN) of Nie, Wang and Huang (2014), symmetrised.
 
-    With the squared distances of point i sorted, d_1 <= d_2 <= ..., the weight of its j-th neighbour is
-    ``(d_{k+1} - d_j) / (k d_{k+1} - sum_{h<=k} d_h)``: each row sums to 1 and fades to 0 at the (k+1)-th neighbour.
+    With the squared distances of sample i to the others sorted, d_1 <= d_2 <= ..., the weight of its j-th neighbour is
+    ``(d_{k+1} - d_j) / (k d_{k+1} - sum_{h<=k} d_h)`` for j <= k. `rnse_core.affinity.pkn` derives it.
 
     Parameters
     ----------
@@ -121,15 +121,16 @@ def probabilistic_knn_graph(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
     W : ndarray of shape (n_samples, n_samples)
         (W + W') / 2 with a zero diagonal.
     """
-    D, _ = _scaled_distances(X)
+    D = _squared_distances(X)
     return symmetrize(pkn_weights(D, clip_neighbors(n_neighbors, len(D))))
 
 
 def authors_affinity(X: ArrayLike, n_neighbors: int = 10) -> FloatArray:
-    """Affinity of the authors' MATLAB code of RNSE.
+    """Affinity of the authors' MATLAB code of RNSE, which differs from the print.
 
-    Samples are scaled to unit length, W is their PKN graph, and ``K = I + exp(-W)`` where W is not zero, 0 elsewhere.
-    A more similar pair therefore gets a slightly smaller entry: the graph is nearly a binary one.
+    Samples are scaled to unit length, and W is their PKN graph, symmetrised. K is the identity plus ``exp(-W_ij)``
+    where W_ij is not zero. The entry of a more similar pair is therefore slightly smaller; with weights of about 1 / k
+    the graph is nearly binary.
 
     Parameters
     ----------
@@ -153,7 +154,7 @@ def cosine_affinity(X: ArrayLike) -> FloatArray:
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-        A row of zeros has similarity 1 to other rows of zeros and 0 to all else.
+        A row of zeros has similarity 1 to other rows of zeros and 0 to all other rows.
 
     Returns
     -------
@@ -185,17 +186,6 @@ _WITH_NEIGHBORS: dict[str, Callable[..., FloatArray]] = {
     "authors": authors_affinity,
     "precomputed_distance": _precomputed_distance_kernel,
 }
-AFFINITIES = (
-    "self_tuning",
-    "rbf",
-    "knn",
-    "probabilistic_knn",
-    "authors",
-    "cosine",
-    "precomputed",
-    "precomputed_distance",
-)
-PRECOMPUTED = ("precomputed", "precomputed_distance")
 
 
 def compute_affinity(
@@ -209,16 +199,16 @@ def compute_affinity(
         Features, or a similarity or distance matrix for the two precomputed kinds.
     affinity : {"self_tuning", "rbf", "knn", "probabilistic_knn", "authors", "cosine", "precomputed", \
             "precomputed_distance"}, default="self_tuning"
-        Precomputed distances are turned into the self-tuned kernel.
+        From precomputed distances the self-tuned kernel is computed.
     n_neighbors : int or None, default=None
-        For the kinds that use neighbours; None means the default of the function (7 or 10).
+        For the kernels with neighbours; None means the default of the function (7 or 10).
     gamma : float or None, default=None
         For "rbf".
 
     Returns
     -------
     K : ndarray of shape (n_samples, n_samples)
-        Symmetric to the last bit; never shares memory with `X`.
+        Symmetric to the last bit. Shares no memory with `X`.
 
     Raises
     ------
@@ -236,77 +226,12 @@ def compute_affinity(
     raise ParameterError("affinity", affinity, Reason.UNKNOWN_CHOICE, choices=AFFINITIES)
 
 
-def unit_rows(X: FloatArray) -> FloatArray:
-    """Rows of `X` divided by their Euclidean length; rows of zeros stay as they are.
-
-    Parameters
-    ----------
-    X : ndarray of shape (n_samples, n_features)
-
-    Returns
-    -------
-    ndarray of shape (n_samples, n_features)
-    """
-    largest = np.abs(X).max(axis=1, keepdims=True, initial=0.0)
-    # Dividing by the largest entry first keeps the squares in range for rows of 1e300 or 1e-300.
-    rows = X / np.where(largest > 0, largest, 1.0)
-    length = np.linalg.norm(rows, axis=1, keepdims=True)
-    return rows / np.where(length > 0, length, 1.0)
-
-
-def pkn_weights(D: FloatArray, n_neighbors: int) -> FloatArray:
-    """Weights of the PKN graph, row by row, not symmetrised (see `probabilistic_knn_graph`).
-
-    Parameters
-    ----------
-    D : ndarray of shape (n_samples, n_samples)
-        Squared distances.
-    n_neighbors : int
-        At most n_samples - 1. With all other points as neighbours the farthest one takes the part of the (k+1)-th.
-
-    Returns
-    -------
-    W : ndarray of shape (n_samples, n_samples)
-        Rows sum to 1 (to 0 for a single sample), the diagonal is 0.
-    """
-    n_samples = len(D)
-    W = np.zeros_like(D)
-    if n_samples == 1:
-        return W
-    order, distances = nearest_neighbors(D, min(n_neighbors + 1, n_samples - 1))
-    np.put_along_axis(W, order[:, :n_neighbors], pkn_row_weights(distances, n_neighbors), axis=1)
-    return W
-
-
-def pkn_row_weights(distances: FloatArray, k: int) -> FloatArray:
-    """Weights of the k nearest neighbours of some points in the PKN graph (see `probabilistic_knn_graph`).
-
-    Parameters
-    ----------
-    distances : ndarray of shape (n_points, k + 1) or (n_points, k)
-        Squared distances of the nearest points in ascending order; the last is the one at which weights fade to 0.
-    k : int
-
-    Returns
-    -------
-    weights : ndarray of shape (n_points, k)
-        Rows sum to 1.
-    """
-    farthest = distances[:, -1:]
-    near = distances[:, :k]
-    total = k * farthest[:, 0] - near.sum(axis=1)
-    # All k + 1 at one distance: the limit of the formula is equal weights.
-    tied = total <= np.finfo(float).eps * k * farthest[:, 0]
-    return np.where(tied[:, None], 1.0 / k, (farthest - near) / np.where(tied, 1.0, total)[:, None])
-
-
 def _self_tuned(D: FloatArray, n_neighbors: int) -> FloatArray:
-    """Turn squared distances into the self-tuned kernel, in place."""
+    """Replace squared distances by the self-tuned kernel, in place."""
     k = clip_neighbors(n_neighbors, len(D))
     if len(D) == 1:
         return np.ones_like(D)
-    sigma = np.sqrt(_local_squared_scale(D, k))
-    np.maximum(sigma, local_scale_floor(sigma), out=sigma)
+    sigma = local_scales_of_pairs(D, k)
     with np.errstate(under="ignore"):
         for start in range(0, len(D), ROWS_PER_BLOCK):
             block = D[start : start + ROWS_PER_BLOCK]
@@ -315,79 +240,10 @@ def _self_tuned(D: FloatArray, n_neighbors: int) -> FloatArray:
     return D
 
 
-def local_scale_floor(sigma: FloatArray) -> float:
-    """Smallest local scale that a point may have: a thousandth of the median of those that are not zero.
-
-    Parameters
-    ----------
-    sigma : ndarray of shape (n_samples,)
-
-    Returns
-    -------
-    float
-        1 where all are zero.
-    """
-    positive = sigma[sigma > 0]
-    return SCALE_FLOOR * float(np.median(positive)) if len(positive) else 1.0
-
-
-def _local_squared_scale(D: FloatArray, k: int) -> FloatArray:
-    """Squared distance to the k-th other point; to the k-th distinct one for a point that has identical ones."""
-    scale = np.empty(len(D))
-    repeated = np.zeros(len(D), dtype=bool)
-    for start in range(0, len(D), ROWS_PER_BLOCK):
-        rows = slice(start, start + ROWS_PER_BLOCK)
-        # The diagonal's zero sorts first, so position k is the k-th neighbour.
-        block = np.partition(D[rows], k, axis=1)[:, : k + 1]
-        scale[rows] = block[:, k]
-        repeated[rows] = np.count_nonzero(block == 0, axis=1) > 1
-    if repeated.any():
-        # Of identical points the first one stands for all.
-        distinct = np.ones(len(D), dtype=bool)
-        again = np.flatnonzero(repeated)
-        distinct[again] = np.argmax(D[again] == 0, axis=1) == again
-        k = min(k, int(np.count_nonzero(distinct)) - 1)
-        for start in range(0, len(again), ROWS_PER_BLOCK):
-            part = again[start : start + ROWS_PER_BLOCK]
-            scale[part] = np.partition(D[np.ix_(part, distinct)], k, axis=1)[:, k]
-    return scale
-
-
-def nearest_neighbors(D: FloatArray, k: int) -> tuple[IntArray, FloatArray]:
-    """Return the k nearest other points of each point, nearest first, ties in the order of the points.
-
-    Parameters
-    ----------
-    D : ndarray of shape (n_samples, n_samples)
-        Squared distances.
-    k : int
-        From 1 to n_samples - 1.
-
-    Returns
-    -------
-    order : ndarray of int of shape (n_samples, k)
-    distances : ndarray of shape (n_samples, k)
-        Their squared distances.
-    """
-    order = np.empty((len(D), k), dtype=np.intp)
-    distances = np.empty((len(D), k))
-    for start in range(0, len(D), ROWS_PER_BLOCK):
-        block = D[start : start + ROWS_PER_BLOCK].copy()
-        local = np.arange(len(block))
-        block[local, start + local] = np.inf
-        kth = np.partition(block, k - 1, axis=1)[:, k - 1 : k]
-        # Ranking only what is not beyond the k-th distance keeps ties in index order at the cost of a partition.
-        block[block > kth] = np.inf
-        near = np.argsort(block, axis=1, kind="stable")[:, :k]
-        order[start : start + len(block)] = near
-        distances[start : start + len(block)] = np.take_along_axis(block, near, axis=1)
-    return order, distances
-
-
 def _as_features(X: ArrayLike) -> FloatArray:
     return check_array(X, dtype=np.float64)
 
 
-def _scaled_distances(X: ArrayLike) -> tuple[FloatArray, float]:
-    Y, scale = center_and_scale(_as_features(X))
-    return pairwise_squared_distances(Y), scale
+def _squared_distances(X: ArrayLike) -> FloatArray:
+    """Squared distances of the scaled samples, in their unit."""
+    return pairwise_squared_distances(center_and_scale(_as_features(X))[0])

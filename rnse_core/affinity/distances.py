@@ -1,4 +1,4 @@
-"""Squared Euclidean distances that stay exact where exactness matters."""
+"""Scaling of samples, and squared Euclidean distances that keep their digits between close samples."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Self
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
-from rnse_core._base.arrays import FloatArray
-from rnse_core.affinity.precomputed import symmetrize
+from rnse_core._base.arrays import FloatArray, symmetrize
 
-# Below this many features the direct sum of squared differences is as fast as the matrix product.
+# Up to so many features the direct sum of squared differences is as fast as the matrix product.
 DIRECT_FEATURES = 16
-# |a|^2 + |b|^2 - 2ab loses all digits of a distance much smaller than the norms; such pairs are recomputed.
+# |a|^2 + |b|^2 - 2ab loses the digits of a distance that is much smaller than the norms. Pairs whose squared distance
+# is below this fraction of |a|^2 + |b|^2 are recomputed by differences.
 CANCELLATION = 1e-4
+# Pairs recomputed at a time, divided by the number of features.
 CHUNK_PAIRS = 1 << 16
 
 
@@ -32,33 +33,35 @@ def center_and_scale(X: FloatArray) -> tuple[FloatArray, float]:
     scale : float
         A power of two with ``X ~ center + scale * Y``, so the division is exact; 1 when all rows are equal.
     """
-    centering = Centering.of(X)
-    return centering.apply(X), centering.scale
+    scaling = MidrangeScaling.of(X)
+    return scaling.apply(X), scaling.unit
 
 
-@dataclass(frozen=True)
-class Centering:
-    """The shift and the division of `center_and_scale`, to be done again to other rows.
+@dataclass(frozen=True, eq=False)
+class MidrangeScaling:
+    """The map ``X -> (X - midrange) / unit`` of `center_and_scale`, kept to be applied to further rows.
+
+    The division is done in two steps, before and after the shift, so that no intermediate result overflows.
 
     Attributes
     ----------
     first, second : int
         Exponents of the two divisions by powers of two.
     low, middle : ndarray of shape (n_features,)
-        What is taken from each column between these.
-    scale : float
-        What is divided by in all; 1 when all rows are equal.
+        Subtracted from each column between the divisions, one after the other: the minimum, and half of the range.
+    unit : float
+        Product of the two divisors; 1 when all rows are equal.
     """
 
     first: int
     low: FloatArray
     middle: FloatArray
     second: int
-    scale: float
+    unit: float
 
     @classmethod
     def of(cls, X: FloatArray) -> Self:
-        """Return the centring for the rows of `X`, of shape (n_samples, n_features)."""
+        """Return the scaling that is determined by the rows of `X`, of shape (n_samples, n_features)."""
         magnitude = float(np.max(np.abs(X), initial=0.0))
         first = _exponent(magnitude) if magnitude > 0 else 0
         Y = np.ldexp(X, -first)
@@ -74,11 +77,29 @@ class Centering:
         return cls(first, low, middle, second, float(np.ldexp(1.0, int(np.clip(first + second, -1074, 1023)))))
 
     def apply(self, X: FloatArray) -> FloatArray:
-        """Return `X` centred and divided."""
+        """Return the rows of `X`, of shape (n_rows, n_features), shifted and divided."""
         Y = np.ldexp(X, -self.first)
         Y -= self.low
         Y -= self.middle
         return np.ldexp(Y, -self.second)
+
+
+def unit_rows(X: FloatArray) -> FloatArray:
+    """Rows of `X` divided by their Euclidean length; rows of zeros stay as they are.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_features)
+    """
+    largest = np.abs(X).max(axis=1, keepdims=True, initial=0.0)
+    # Dividing by the largest entry first keeps the squares in range for rows of 1e300 or 1e-300.
+    rows = X / np.where(largest > 0, largest, 1.0)
+    length = np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows / np.where(length > 0, length, 1.0)
 
 
 def _exponent(value: float) -> int:
@@ -115,7 +136,7 @@ def pairwise_squared_distances(X: FloatArray) -> FloatArray:
 
 
 def _recompute_cancelled(D: FloatArray, X: FloatArray, squared_norms: FloatArray) -> None:
-    """Replace, in place, the entries that the expanded square has left without correct digits."""
+    """Recompute, in place, the entries in which the expanded square has lost digits."""
     for start in range(0, len(X), 256):
         stop = min(start + 256, len(X))
         bound = squared_norms[start:stop, None] + squared_norms[None, :]

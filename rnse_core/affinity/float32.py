@@ -1,4 +1,4 @@
-"""A dense kernel in single precision: half the memory, and all sums still in double precision."""
+"""A dense K stored in single precision, which takes half the memory; sums are in double precision."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ CHUNK = 1 << 17
 
 
 def to_float32(A: FloatArray) -> NDArray[np.float32]:
-    """Round a matrix to single precision, in its own memory, half of which is given back.
+    """Round a matrix to single precision, in its own memory, half of which is released.
 
     Parameters
     ----------
     A : ndarray of shape (n, n)
-        Owns its memory; lost.
+        Overwritten where it owns its memory.
 
     Returns
     -------
@@ -47,7 +47,7 @@ def to_float32(A: FloatArray) -> NDArray[np.float32]:
     narrow = A.view(np.float32)[:size]
     with np.errstate(under="ignore"):
         for start in range(0, size, CHUNK):
-            # What is written lies before what is still to be read.
+            # An entry is written to memory that was read before.
             narrow[start : start + CHUNK] = A[start : start + CHUNK]
     del narrow
     A.resize((size + 1) // 2, refcheck=False)
@@ -55,7 +55,7 @@ def to_float32(A: FloatArray) -> NDArray[np.float32]:
 
 
 def product(K: Any, B: Any) -> Any:
-    """``K @ B`` in double precision, without a copy of all of K.
+    """Compute ``K @ B`` in double precision, without a copy of all of K.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def product(K: Any, B: Any) -> Any:
 
 
 def inner_product(S: FloatArray, K: FloatArray) -> float:
-    """``sum_ij S_ij K_ij`` in double precision, without a copy of all of K.
+    """Compute ``sum_ij S_ij K_ij`` in double precision, without a copy of all of K.
 
     Parameters
     ----------

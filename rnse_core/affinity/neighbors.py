@@ -1,4 +1,7 @@
-"""Nearest neighbours of many points: exact where that is affordable, approximate beyond.
+"""Search for the nearest neighbours of many points: exact where the cost allows it, approximate beyond.
+
+With few features a k-d tree excludes most pairs. With many features all pairs are compared, or, where that would take
+longer than about a minute, neighbours are found approximately by NN-descent (Dong, Moses and Li).
 
 References
 ----------
@@ -14,35 +17,32 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 from sklearn.neighbors import NearestNeighbors
 
-from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core._base.arrays import FloatArray, Index, IntArray
 from rnse_core._base.executors import local_executor
 from rnse_core.affinity.distances import center_and_scale
 from rnse_core.exceptions import NeighborSearchWarning
 from rnse_core.stages import tell, telling
 
-# Up to so many features a k-d tree is quicker than comparing all pairs.
+# Up to so many features a k-d tree is faster than the comparison of all pairs.
 TREE_FEATURES = 12
-# Pairs times features that are compared one by one before an approximate search is worth its error: about a minute.
-EXACT_WORK = 2e12
-# Points asked for in one go, so that a large search takes little more memory than its result.
+# Largest cost, in pairs times features, of a comparison of all pairs: about a minute.
+MAX_EXACT_WORK = 2e12
+# Points searched for at a time: the search then takes little more memory than its result.
 CHUNK = 50_000
-# Points that a thread asks a tree for at a time.
+# Points that a thread searches for in a tree at a time.
 THREAD_CHUNK = 5_000
-# The same where each is compared with all, in pairs times features: about a second.
+# Cost, in pairs times features, of the points that are compared with all others at a time: about a second.
 CHUNK_WORK = 2e10
-# Neighbours looked at beyond those asked for, to settle ties by number.
-SPARE = 4
-# Rows whose exact neighbours an approximate search is checked against, and the share of them it has to find.
-RECALL_ROWS = 500
-RECALL_WANTED = 0.95
+# Neighbours found beyond those asked for, so that ties are broken by number.
+EXTRA_NEIGHBORS = 4
+# Points whose exact neighbours an approximate search is compared with, and the smallest share of them to be found.
+RECALL_POINTS = 500
+MIN_RECALL = 0.95
 
-Index = NDArray[np.int32]
-
-# The compiled code of an approximate search need not be safe to run twice at a time in one process.
+# The compiled code of pynndescent may not be thread-safe.
 _approximate_search = threading.Lock()
 
 
@@ -63,14 +63,15 @@ class Neighbors:
 
 
 class NeighborSearch:
-    """Finds the nearest of a fixed set of points.
+    """Search among a fixed set of points.
 
     Parameters
     ----------
     Y : ndarray of shape (n_samples, n_features)
     approximate : bool or None, default=None
-        None decides by the size: trees up to `TREE_FEATURES` features, all pairs while that takes about a minute,
-        and pynndescent (the "large" extra) beyond.
+        Whether `neighbors_of_all` is approximate, which needs pynndescent (the "large" extra). None means where there
+        are more than `TREE_FEATURES` features, a comparison of all pairs would cost more than `MAX_EXACT_WORK`, and
+        pynndescent is installed.
     random_state : int, default=0
         For the approximate search.
 
@@ -78,11 +79,12 @@ class NeighborSearch:
     ----------
     approximate : bool
     tree : bool
-        Whether a tree spares most comparisons.
-    place : ndarray of shape (n_samples,) or None
-        Place of each point in the order of the tree, in which neighbours lie together.
+        Whether a k-d tree is used.
+    tree_rank : ndarray of shape (n_samples,) or None
+        Rank of each point in the order of the tree, in which near points follow each other.
     recall : float
-        Share of the true neighbours that `neighbors_of_all` finds: 1 for an exact search, else measured on a sample.
+        Share of the true neighbours that `neighbors_of_all` found: 1 for an exact search, else estimated on
+        `RECALL_POINTS` points.
     """
 
     def __init__(self, Y: FloatArray, *, approximate: bool | None = None, random_state: int = 0) -> None:
@@ -91,19 +93,20 @@ class NeighborSearch:
         self.random_state = random_state
         self.tree = tree = n_features <= TREE_FEATURES
         if approximate is None:
-            approximate = not tree and float(n_samples) ** 2 * n_features > EXACT_WORK and _pynndescent() is not None
-            if not approximate and not tree and float(n_samples) ** 2 * n_features > EXACT_WORK:
+            too_costly = not tree and float(n_samples) ** 2 * n_features > MAX_EXACT_WORK
+            approximate = too_costly and _pynndescent() is not None
+            if too_costly and not approximate:
                 warnings.warn(NeighborSearchWarning(n_samples, n_features), stacklevel=2)
         elif approximate and _pynndescent() is None:
             message = "Approximate neighbours need pynndescent: pip install rnse-core[large]."
             raise ImportError(message, name="pynndescent")
         self.approximate = approximate
         self.recall = 1.0
-        self.place: IntArray | None = None
+        self.tree_rank: IntArray | None = None
         if tree:
             self._exact: Any = cKDTree(Y)
-            self.place = np.empty(n_samples, dtype=np.intp)
-            self.place[self._exact.indices] = np.arange(n_samples)
+            self.tree_rank = np.empty(n_samples, dtype=np.intp)
+            self.tree_rank[self._exact.indices] = np.arange(n_samples)
         else:
             self._exact = NearestNeighbors(algorithm="brute", n_jobs=-1).fit(Y)
 
@@ -138,10 +141,10 @@ class NeighborSearch:
         """
         indices = np.empty((len(points), k), dtype=np.int32)
         distances = np.empty((len(points), k))
-        # A few more than are kept: of points at the same distance those with the lower number come first.
-        wanted = min(k + 1 + SPARE, len(self.Y))
-        # Points that lie together are asked for together: what the search needs of the tree is then still in cache.
-        order = points if self.place is None else points[np.argsort(self.place[points], kind="stable")]
+        # More than are kept: of points at the same distance those with the lower numbers are kept.
+        wanted = min(k + 1 + EXTRA_NEIGHBORS, len(self.Y))
+        # Near points are searched for together, so that the part of the tree that they need stays in cache.
+        order = points if self.tree_rank is None else points[np.argsort(self.tree_rank[points], kind="stable")]
         at = np.empty(len(self.Y), dtype=np.intp)
         at[points] = np.arange(len(points))
         step = CHUNK if self.tree else int(np.clip(CHUNK_WORK / self.Y.size, 1, CHUNK))
@@ -149,19 +152,19 @@ class NeighborSearch:
             part = order[start : start + step]
             tell(f"Looking for the neighbours of {len(order):,} points" + (f": {start:,} done" if start else ""))
             found, near = self._nearest(self.Y[part], wanted)
-            if self.place is None:
+            if self.tree_rank is None:
                 found = self._distances(part, near)
             own = near == part[:, None]
-            # Among duplicates a point need not come first, or at all; then the last one found is left out for it.
+            # A point with duplicates may not be among those found for it; then the last of these is dropped.
             own[~own.any(axis=1), -1] = True
             near, found = near[~own].reshape(len(part), -1), found[~own].reshape(len(part), -1)
-            _settle_ties(near, found)
+            _break_ties(near, found)
             indices[at[part]] = near[:, :k]
             distances[at[part]] = found[:, :k]
         return Neighbors(indices, distances)
 
     def query(self, points: FloatArray, k: int) -> Neighbors:
-        """Return the exact k nearest of the points to some new ones.
+        """Return the exact k nearest points of some new points.
 
         Parameters
         ----------
@@ -178,7 +181,7 @@ class NeighborSearch:
 
     def _nearest(self, points: FloatArray, k: int) -> tuple[FloatArray, IntArray]:
         if isinstance(self._exact, cKDTree):
-            # Threads of our own: those of scipy go on writing to memory that is freed when a search is interrupted.
+            # Not by the `workers` of scipy: after an interruption these would go on writing to freed memory.
             parts = [points[at : at + THREAD_CHUNK] for at in range(0, max(len(points), 1), THREAD_CHUNK)]
             found = local_executor().gather(self._exact.query, parts, np.arange(1, k + 1))
             distances, indices = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
@@ -193,7 +196,7 @@ class NeighborSearch:
         failed = np.flatnonzero((near < 0).any(axis=1) | (in_order[:, 1:] == in_order[:, :-1]).any(axis=1))
         own = near == rows[:, None]
         own[~own.any(axis=1), -1] = True
-        # A row that names a point twice is made whole here and searched again below.
+        # Rows with a missing or repeated neighbour: any k entries are kept here, and replaced below by an exact search.
         own[failed] = np.arange(k + 1) == k
         indices = near[~own].reshape(len(near), k).astype(np.int32)
         if len(failed):
@@ -216,7 +219,7 @@ class NeighborSearch:
         return near
 
     def _distances(self, points: IntArray, near: IntArray) -> FloatArray:
-        """Distances by differences, which are exact where an expanded square would leave rounding."""
+        """Distances computed from differences, without the cancellation of an expanded square."""
         distances = np.empty(near.shape)
         for j in range(near.shape[1]):
             difference = self.Y[points]
@@ -225,18 +228,18 @@ class NeighborSearch:
         return distances
 
     def _check_recall(self, distances: FloatArray, k: int) -> None:
-        """Measure the recall by distances, so that ties count as found."""
-        sample = np.unique(np.linspace(0, len(self.Y) - 1, RECALL_ROWS).astype(np.intp))
+        """Estimate the recall from distances, so that either of two equally distant points counts as found."""
+        sample = np.unique(np.linspace(0, len(self.Y) - 1, RECALL_POINTS).astype(np.intp))
         true = self.neighbors_of(sample, k).distances
         limit = true[:, -1:] * (1.0 + 1e-6)
         self.recall = float(np.count_nonzero(distances[sample] <= limit)) / true.size
-        if self.recall < RECALL_WANTED:
+        if self.recall < MIN_RECALL:
             n_samples, n_features = self.Y.shape
             warnings.warn(NeighborSearchWarning(n_samples, n_features, self.recall), stacklevel=2)
 
 
 def spatial_order(X: FloatArray) -> IntArray | None:
-    """Order of the points in which near ones lie near each other, so that what is computed of them stays in cache.
+    """Order of the points in which near points follow each other, so that computations on neighbours stay in cache.
 
     Parameters
     ----------
@@ -253,8 +256,8 @@ def spatial_order(X: FloatArray) -> IntArray | None:
     return order
 
 
-def _settle_ties(near: IntArray, found: FloatArray) -> None:
-    """Sort each row, in place, by distance and among equals by number."""
+def _break_ties(near: IntArray, found: FloatArray) -> None:
+    """Sort each row, in place, by distance, and by number where distances are equal."""
     rows = np.flatnonzero((found[:, 1:] <= found[:, :-1]).any(axis=1))
     order = np.lexsort((near[rows], found[rows]))
     near[rows] = np.take_along_axis(near[rows], order, 1)

@@ -1,4 +1,4 @@
-"""Checks of similarity and distance matrices that the user brings."""
+"""Checks of similarity and distance matrices that the user gives."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 from sklearn.utils import check_array
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, symmetrize
 from rnse_core._base.checks import check_not_negative
 from rnse_core.exceptions import InputError, InputWarning, Reason
 
-# Relative asymmetry of a precomputed matrix that counts as rounding.
+# Largest asymmetry, relative to the largest entry, that is taken for rounding.
 SYMMETRY_TOLERANCE = 1e-8
-# Sides of the tiles that are compared, or exchanged, with their mirror images: two of them stay in cache.
+# Side of the tiles that are compared with their mirror images: two of them stay in cache.
 CHECK_TILE = 256
-TILE = 64
 
 
 def check_similarity(A: ArrayLike) -> FloatArray:
@@ -100,28 +99,6 @@ def check_sparse_similarity(A: csr_array) -> csr_array:
         i, j = int(gap.coords[0][at]), int(gap.coords[1][at])
         raise InputError("similarity matrix", Reason.NOT_SYMMETRIC, float(K[i, j]), i, j, bound=float(K[j, i]))
     return csr_array(0.5 * (K + K.T))
-
-
-def symmetrize(A: FloatArray) -> FloatArray:
-    """Replace A by (A + A') / 2, symmetric to the last bit; in place, since another copy would double the memory.
-
-    Parameters
-    ----------
-    A : ndarray of shape (n_samples, n_samples)
-
-    Returns
-    -------
-    A : ndarray of shape (n_samples, n_samples)
-    """
-    starts = range(0, len(A), TILE)
-    for i in starts:
-        for j in starts[i // TILE :]:
-            upper, lower = A[i : i + TILE, j : j + TILE], A[j : j + TILE, i : i + TILE]
-            mean = 0.5 * upper  # halved first: the sum of two entries near the largest float would overflow
-            mean += 0.5 * lower.T
-            upper[...] = mean
-            lower[...] = mean.T
-    return A
 
 
 def _check_shape(shape: tuple[int, ...], kind: str) -> None:

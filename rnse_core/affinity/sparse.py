@@ -1,154 +1,25 @@
-"""The kernel K where it matters for a sparse S: on a symmetric pattern of neighbours that can be widened.
-
-The smooth kernels are functions of the scaled squared distance, ``K_ij = g(d_ij^2 / (s_i s_j))``: the self-tuned one
-with the local scales s, the Gaussian one with one scale, the cosine with unit rows. For a pair outside the pattern
-d_ij is at least the radius r of either point, the distance up to which its neighbours are in the pattern, hence
-``K_ij <= g(rho_i rho_j max(r_i/r_j, r_j/r_i))`` with the *reach* rho = r / s. This bounds what a pattern leaves out
-without a look at it.
-"""
+"""Kernels on a pattern of nearest neighbours: the pattern, and K on it."""
 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array, eye_array
 
-from rnse_core._base.arrays import FloatArray, IntArray, sorted_unique
+from rnse_core._base.arrays import FloatArray, Index, IntArray
 from rnse_core._base.checks import check_choice
-from rnse_core._base.executors import Block, Executor, local_executor
-from rnse_core._base.row_blocks import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
-from rnse_core.affinity.dense import pkn_row_weights, unit_rows
-from rnse_core.affinity.distances import center_and_scale
-from rnse_core.affinity.duplicates import Copies
-from rnse_core.affinity.neighbors import Index, NeighborSearch
+from rnse_core._base.executors import local_executor
+from rnse_core.affinity.duplicates import Duplicates
+from rnse_core.affinity.kinds import GRAPH_KERNELS, SMOOTH_KERNELS
+from rnse_core.affinity.local_scales import common_scale, local_scales
+from rnse_core.affinity.neighbors import NeighborSearch
+from rnse_core.affinity.pkn import pkn_row_weights
 from rnse_core.affinity.precomputed import check_sparse_similarity
-from rnse_core.affinity.scaled_points import (
-    CHUNK_ENTRIES,
-    SAFETY,
-    SMOOTH_KERNELS,
-    ScaledPoints,
-    kernel_scale,
-    smooth_profile,
-)
+from rnse_core.affinity.prepared_points import CHUNK_ENTRIES, PreparedPoints, scaled_samples
+from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.stages import tell
 
-# Chunks between two words about them.
-BLOCKS_PER_WORD = 32
-
-GRAPH_KERNELS = ("knn", "probabilistic_knn", "authors")
-
-
-class NeighborKernel:
-    """K on a symmetric pattern with the whole diagonal.
-
-    Parameters
-    ----------
-    matrix : csr_array of shape (n_samples, n_samples)
-        K on the pattern, zeros stored where the pattern has them; indices sorted.
-    points : ScaledPoints or None, default=None
-        Gives K for any other pair; None stands for a kernel that is zero outside the pattern.
-    entries_among_copies : int, default=0
-        Entries between points that are identical, if these belong into the pattern.
-
-    Attributes
-    ----------
-    first_size : int
-        Entries of the pattern before it was widened.
-    complete : bool
-        Whether the last search found all pairs that S needs, so that S is the exact projection.
-    """
-
-    def __init__(self, matrix: csr_array, points: ScaledPoints | None = None, *, entries_among_copies: int = 0) -> None:
-        self.matrix = matrix
-        self.points = points
-        self.entries_among_copies = entries_among_copies
-        self.first_size = matrix.nnz
-        self.complete = False
-        self._blocks: tuple[Executor, list[Block], list[Index] | None] | None = None
-
-    def blocks(self, executor: Executor) -> tuple[list[Block], list[Index] | None]:
-        """Rows of K as `RowBlock` objects, where the executor keeps them, and what they need of vectors.
-
-        They are cut once for each pattern.
-        """
-        if self._blocks is None or self._blocks[0] is not executor:
-            K = self.matrix
-            if executor.local:
-                self._blocks = executor, list(row_blocks(K.indptr, K.indices, K.data)), None
-            else:
-                parts = [self_contained(part) for part in row_blocks(K.indptr, K.indices, K.data, REMOTE_ENTRIES)]
-                blocks = executor.keep(_unchanged, [block for block, _ in parts])
-                self._blocks = executor, blocks, [needed for _, needed in parts]
-        return self._blocks[1], self._blocks[2]
-
-    @property
-    def n_samples(self) -> int:
-        """Number of rows."""
-        return int(self.matrix.shape[0])
-
-    def bound(self, product: FloatArray) -> FloatArray:
-        """Largest K that a pair outside the pattern can have, by the product of the two scaled reaches."""
-        if self.points is None:
-            return np.zeros_like(product)
-        return self.points.profile(product * (1.0 - SAFETY))
-
-    def reach(self) -> FloatArray:
-        """Scaled reach rho of each point."""
-        return np.zeros(self.n_samples) if self.points is None else self.points.reach
-
-    def radius(self) -> FloatArray:
-        """Distance up to which the neighbours of each point are in the pattern."""
-        return np.ones(self.n_samples) if self.points is None else self.points.reach * self.points.scale
-
-    def outside(self, rows: IntArray, cols: IntArray) -> FloatArray:
-        """K at pairs that are not in the pattern."""
-        return np.zeros(len(rows)) if self.points is None else self.points.kernel(rows, cols)
-
-    def widen(self, rows: IntArray, cols: IntArray) -> None:
-        """Add the pairs (rows, cols) and their mirror images to the pattern."""
-        n, K = self.n_samples, self.matrix
-        keys = sorted_unique(np.concatenate([rows.astype(np.int64) * n + cols, cols.astype(np.int64) * n + rows]))
-        rows, cols = (keys // n).astype(np.int32), (keys % n).astype(np.int32)
-        places, _ = pattern_places(K, rows, cols)
-        indptr = K.indptr + np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int32)
-        data = np.insert(K.data, places, self.outside(rows, cols))
-        self.matrix = csr_array((data, np.insert(K.indices, places, cols), indptr), shape=(n, n))
-        self._blocks = None
-
-
-def _unchanged(block: RowBlock) -> RowBlock:
-    return block
-
-
-def pattern_places(K: csr_array, rows: IntArray, cols: IntArray) -> tuple[IntArray, NDArray[np.bool_]]:
-    """Where pairs are in a pattern.
-
-    Parameters
-    ----------
-    K : csr_array of shape (n_samples, n_samples)
-        Indices sorted, no row empty.
-    rows, cols : ndarray of int
-
-    Returns
-    -------
-    places : ndarray of int
-        Number of the entry, or of the one that it would go before.
-    inside : ndarray of bool
-        Whether it is there.
-    """
-    n = K.shape[0]
-    # One sorted key per stored entry of the rows that are asked for, searched by halving.
-    asked = sorted_unique(rows).astype(np.int64)
-    counts = np.diff(K.indptr)[asked]
-    before = np.concatenate([[0], np.cumsum(counts)])
-    shift = K.indptr[asked] - before[:-1]
-    stored = np.repeat(asked, counts) * n + K.indices[np.arange(before[-1]) + np.repeat(shift, counts)]
-    keys = rows.astype(np.int64) * n + cols
-    at = np.searchsorted(stored, keys)
-    inside = np.zeros(len(keys), dtype=bool)
-    within = at < len(stored)
-    inside[within] = stored[at[within]] == keys[within]
-    return at + shift[np.searchsorted(asked, rows)], inside
+# Blocks of the kernel that are computed between two reports of progress.
+BLOCKS_PER_REPORT = 32
 
 
 def neighbor_kernel(
@@ -160,18 +31,18 @@ def neighbor_kernel(
     gamma: float | None = None,
     approximate: bool | None = None,
 ) -> NeighborKernel:
-    """Compute K on the pattern of the nearest neighbours.
+    """Compute K on the pattern of the nearest neighbours, symmetric and with the whole diagonal.
 
     Parameters
     ----------
     X : ndarray of shape (n_samples, n_features)
     affinity : {"self_tuning", "rbf", "cosine", "knn", "probabilistic_knn", "authors"}
     n_neighbors : int
-        Neighbours per point in the pattern of a smooth kernel; at most n_samples - 1 are used. The other kernels bring
-        their own pattern.
-    affinity_neighbors : int or None
-        Neighbours that the kernel is made from, at most n_samples - 1.
-    gamma : float or None
+        Neighbours of each sample in the pattern of a smooth kernel; at most n_samples - 1 are used. The pattern of a
+        graph kernel is where it is not zero.
+    affinity_neighbors : int or None, default=None
+        k of the kernel; None means 1. At most n_samples - 1 are used.
+    gamma : float or None, default=None
         For "rbf".
     approximate : bool or None, default=None
         See `NeighborSearch`.
@@ -187,26 +58,31 @@ def neighbor_kernel(
     """
     check_choice("affinity", affinity, SMOOTH_KERNELS + GRAPH_KERNELS)
     n = len(X)
-    k_kernel = min(affinity_neighbors or 1, n - 1)
-    if affinity in ("cosine", "authors"):
-        Y, unit = unit_rows(X), 1.0
-    else:
-        Y, unit = center_and_scale(X)
+    if n == 1:
+        own = np.array([[0.0 if affinity == "probabilistic_knn" else 1.0]])
+        return NeighborKernel(_with_diagonal(csr_array(own), np.flatnonzero(own == 0)), PreparedPoints.of(X, affinity))
+    k = min(affinity_neighbors or 1, n - 1)
+    Y, scaling = scaled_samples(X, affinity)
     search = NeighborSearch(Y, approximate=approximate)
     if affinity in GRAPH_KERNELS:
-        return NeighborKernel(_graph_kernel(search, affinity, k_kernel))
-    near = search.neighbors_of_all(min(max(n_neighbors, k_kernel), n - 1))
-    copies = Copies.among(Y, near)
-    scale = kernel_scale(Y, near, copies, affinity, k_kernel, unit, gamma)
-    points = ScaledPoints(Y, scale, smooth_profile(affinity), search, near.distances[:, -1])
+        return NeighborKernel(_graph_kernel(search, affinity, k), PreparedPoints(affinity, k, scaling, search, None))
+    near = search.neighbors_of_all(min(max(n_neighbors, k), n - 1))
+    duplicates = Duplicates.among(Y, near)
+    if affinity == "self_tuning":
+        scale = local_scales(near, duplicates, k)
+    else:
+        scale = common_scale(Y, affinity, scaling, gamma)
+    points = PreparedPoints(affinity, k, scaling, search, scale)
     tell(f"Kernel of {n:,} points and their neighbours")
-    pattern = _pattern(near.indices, copies)
-    among_copies = 0 if copies is None else int(copies.counts[copies.repeated] @ copies.counts[copies.repeated])
-    return NeighborKernel(_evaluate(pattern, points), points, entries_among_copies=among_copies)
+    pattern = _pattern(near.indices, duplicates)
+    among_duplicates = 0 if duplicates is None else duplicates.n_pairs()
+    return NeighborKernel(
+        _evaluate(pattern, points), points, near.distances[:, -1] / scale, entries_among_duplicates=among_duplicates
+    )
 
 
 def sparse_precomputed(A: csr_array) -> NeighborKernel:
-    """K from a sparse similarity, whose entries are its pattern.
+    """Make a kernel of a sparse similarity, whose stored entries and diagonal are the pattern.
 
     Parameters
     ----------
@@ -226,21 +102,21 @@ def sparse_precomputed(A: csr_array) -> NeighborKernel:
     return NeighborKernel(_with_diagonal(K, np.flatnonzero(K.diagonal() == 0)))
 
 
-def _pattern(indices: Index, copies: Copies | None) -> csr_array:
+def _pattern(indices: Index, duplicates: Duplicates | None) -> csr_array:
     """Pattern of a list of neighbours, made symmetric, with the whole diagonal.
 
-    A point among many copies is tied to some of them and to the distinct points around.
+    A sample with many duplicates has edges to some of them and to the distinct samples around.
     """
     n, k = indices.shape
-    if copies is not None:
-        copies.spread(indices)
+    if duplicates is not None:
+        duplicates.share_out(indices)
     directed = csr_array(
         (np.ones(n * k, dtype=np.int8), indices.ravel(), np.arange(0, n * k + 1, k, dtype=np.int32)), shape=(n, n)
     )
     directed.sort_indices()
-    # Ones stay ones under a maximum, where a sum of many int8 could wrap.
-    if copies is not None:
-        rows, cols = copies.links()
+    # A maximum keeps the entries at 1, where a sum of int8 could overflow.
+    if duplicates is not None:
+        rows, cols = duplicates.edges()
         ones = np.ones(len(rows), dtype=np.int8)
         directed = directed.maximum(csr_array((ones, (rows, cols)), shape=(n, n)))
     pattern = directed.maximum(csr_array(directed.T)).maximum(csr_array(eye_array(n, dtype=np.int8)))
@@ -248,8 +124,8 @@ def _pattern(indices: Index, copies: Copies | None) -> csr_array:
     return pattern
 
 
-def _evaluate(pattern: csr_array, points: ScaledPoints) -> csr_array:
-    """K on the pattern, in parallel over blocks of rows."""
+def _evaluate(pattern: csr_array, points: PreparedPoints) -> csr_array:
+    """Return K on the pattern, computed in parallel over blocks of rows."""
     n = pattern.shape[0]
     data = np.empty(pattern.nnz)
     step = max(1, int(CHUNK_ENTRIES * n / max(pattern.nnz, 1)))
@@ -261,14 +137,14 @@ def _evaluate(pattern: csr_array, points: ScaledPoints) -> csr_array:
         data[part] = points.kernel(rows, pattern.indices[part])
 
     starts = range(0, n, step)
-    for at in range(0, len(starts), BLOCKS_PER_WORD):
+    for at in range(0, len(starts), BLOCKS_PER_REPORT):
         tell(f"Kernel of {n:,} points and their neighbours: {starts[at]:,} done")
-        local_executor().gather(fill, starts[at : at + BLOCKS_PER_WORD])
+        local_executor().gather(fill, starts[at : at + BLOCKS_PER_REPORT])
     return csr_array((data, pattern.indices, pattern.indptr), shape=pattern.shape)
 
 
 def _graph_kernel(search: NeighborSearch, affinity: str, k: int) -> csr_array:
-    """K of the graph kernels, zeros stored on the diagonal where K has them."""
+    """K of the graph kernels; zeros on the diagonal are stored."""
     n = len(search.Y)
     indptr = np.arange(0, n * k + 1, k, dtype=np.int32)
     if affinity == "knn":
@@ -289,7 +165,7 @@ def _graph_kernel(search: NeighborSearch, affinity: str, k: int) -> csr_array:
 
 
 def _with_diagonal(W: csr_array, missing: IntArray) -> csr_array:
-    """W with zeros stored on the diagonal where it has nothing."""
+    """Return W with zeros stored at the diagonal entries `missing`."""
     n = W.shape[0]
     rows = np.concatenate([np.repeat(np.arange(n), np.diff(W.indptr)), missing]).astype(np.int32)
     cols = np.concatenate([W.indices, missing]).astype(np.int32)

@@ -1,4 +1,4 @@
-"""PCA, then K-Means, both scikit-learn's."""
+"""K-Means on principal components, both with scikit-learn's solvers."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class PCAKMeans(ClusterMixin, BaseEstimator):
     ----------
     labels_ : ndarray of int of shape (n_samples,)
         Cluster of each sample, from 0 without gaps. Identical rows of X share a label.
-    embedding_ : ndarray of shape (n_samples, n_components_)
+    embedding_ : ndarray of shape (n_samples, `n_components_`)
         Principal coordinates, divided by a power of two that is common to all of X.
-    components_ : ndarray of shape (n_components_, n_features)
+    components_ : ndarray of shape (`n_components_`, n_features)
         Principal directions.
     n_components_ : int
         Number of components kept.
@@ -91,7 +91,7 @@ class PCAKMeans(ClusterMixin, BaseEstimator):
             self.embedding_ = pca.fit_transform(scaled)
             self.components_ = pca.components_
         else:
-            # One point, any number of times: scikit-learn would divide its variance of zero by zero.
+            # All samples are equal: scikit-learn would divide a variance of zero by zero.
             self.embedding_ = np.zeros((len(data), self.n_components_))
             self.components_ = np.eye(self.n_components_, data.shape[1])
         set_labels(self, kmeans_labels(self.embedding_, n_clusters, groups, random_state), groups, n_clusters)

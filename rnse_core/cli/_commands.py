@@ -6,8 +6,8 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 
+from rnse_core import __version__
 from rnse_core.cli._interrupts import ending_at_once
 from rnse_core.cli._paths import PathError, check_paths_first
 
@@ -84,7 +84,7 @@ def _said(error: Exception) -> list[str]:
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser; only the command that is asked for is imported, since that takes seconds."""
     parser = argparse.ArgumentParser(prog="rnse", description="Learn a similarity graph and clusters in one stage.")
-    parser.add_argument("--version", action="version", version=f"rnse-core {version('rnse-core')}")
+    parser.add_argument("--version", action="version", version=f"rnse-core {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for name, (place, summary, description) in COMMANDS.items():
         if name not in arguments[:1]:

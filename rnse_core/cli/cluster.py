@@ -11,14 +11,6 @@ from typing import Any
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core._fit.plan import (
-    DENSE_SAMPLES,
-    GRAPHS,
-    check_fit_memory,
-    describe_dense,
-    planned_graph,
-    planned_neighbors,
-)
 from rnse_core._fit.presets import PRESETS
 from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
 from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
@@ -30,6 +22,7 @@ from rnse_core.cli._sentences import in_options
 from rnse_core.exceptions import LargeValueWarning, ParameterError, Reason
 from rnse_core.exports.files import labels_csv, matrix_npz, parameters_json
 from rnse_core.metrics import score_table
+from rnse_core.planning import DENSE_SAMPLES, GRAPHS, FitPlan, describe_dense
 from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
@@ -99,9 +92,10 @@ def _run(options: argparse.Namespace) -> int:
         X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X
     model = _model(options, table)
     _check_table(options, table)
-    _say_what_is_not_used(options, table, model, X)
-    _check_size(model, X, options.similarity)
-    _fit(model, X, line)
+    plan = model.plan(X)
+    _say_what_is_not_used(options, table, plan)
+    _check_size(plan, options.similarity)
+    _fit(model, plan, X, line)
     written = _write(options, output, table, model, line)
     line.say(_summary(table, model))
     return 0 if written else 1
@@ -136,8 +130,8 @@ def _takes_neighbors(options: argparse.Namespace) -> bool:
     return RNSE.from_preset(options.preset).projection == "newton"
 
 
-def _say_what_is_not_used(options: argparse.Namespace, table: Table, model: RNSE, X: FloatArray) -> None:
-    if options.neighbors is None or planned_graph(model, X) == "knn":
+def _say_what_is_not_used(options: argparse.Namespace, table: Table, plan: FitPlan) -> None:
+    if options.neighbors is None or plan.sparse:
         return
     possible = table.kind == "features" and _takes_neighbors(options)
     way = ", unless it is learned on a graph of neighbours with --graph knn" if possible else ""
@@ -182,24 +176,22 @@ def _model(options: argparse.Namespace, table: Table) -> RNSE:
     return RNSE.from_preset(options.preset, options.clusters, **settings, **graph)
 
 
-def _check_size(model: RNSE, X: FloatArray, similarity: Path | None) -> None:
+def _check_size(plan: FitPlan, similarity: Path | None) -> None:
     """Raise before any work is done when the fit, or S in a file, would be too large."""
-    check_fit_memory(model, X)
-    if similarity is not None and len(X) > MOST_DENSE_ROWS and planned_graph(model, X) == "dense":
+    plan.check_memory()
+    n = plan.n_samples
+    if similarity is not None and n > MOST_DENSE_ROWS and not plan.sparse:
         raise ValueError(
-            f"{similarity} cannot be written: S over all pairs of {counted(len(X), 'row')} has "
-            f"{counted(len(X) ** 2, 'entry', 'entries')}, and only up to {MOST_DENSE_ROWS:,} rows are written so; "
+            f"{similarity} cannot be written: S over all pairs of {counted(n, 'row')} has "
+            f"{counted(n**2, 'entry', 'entries')}, and only up to {MOST_DENSE_ROWS:,} rows are written so; "
             "leave it out, or use a graph of neighbours (--graph knn)."
         )
 
 
-def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
+def _fit(model: RNSE, plan: FitPlan, X: FloatArray, line: StatusLine) -> None:
     """Fit the model; say on which graph, each round, and how long what lies between takes."""
-    sparse = planned_graph(model, X) == "knn"
-    if sparse:
-        line.say(
-            f"S is learned on a graph of the {counted(planned_neighbors(model, X), 'nearest neighbour')} of each row."
-        )
+    if plan.n_neighbors is not None:
+        line.say(f"S is learned on a graph of the {counted(plan.n_neighbors, 'nearest neighbour')} of each row.")
     else:
         line.say(f"S is learned over all pairs of rows. Dense graph: {describe_dense(len(X))}.")
 
@@ -223,7 +215,7 @@ def _fit(model: RNSE, X: FloatArray, line: StatusLine) -> None:
         warnings.simplefilter("ignore", LargeValueWarning)
         model.fit(X)
     warn(in_options(warning.message) for warning in caught if isinstance(warning.message, Warning))
-    if sparse and model.graph_complete_:
+    if plan.sparse and model.graph_complete_:
         line.say("The graph has every pair that S needs: S is the same as over all pairs of rows.")
 
 

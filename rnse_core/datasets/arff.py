@@ -1,8 +1,14 @@
-"""Read the rows of an ARFF file, OpenML's format, one at a time: numbers, and one column of classes."""
+"""Read ARFF files, OpenML's format, row by row: columns of numbers and one column of classes.
+
+Rows are read one at a time, so reading the first part of a large file needs memory for that part only.
+``scipy.io.arff`` holds every cell of a file as a Python object and does not read sparse rows; the parsers of
+scikit-learn are private.
+
+Format: https://waikato.github.io/weka-wiki/formats_and_processing/arff_stable/
+"""
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,15 +18,28 @@ import numpy as np
 from rnse_core._base.arrays import FloatArray
 from rnse_core.wording import counted
 
-_ATTRIBUTE = re.compile(
-    r"@attribute\s+(?:'(?P<single>(?:[^'\\]|\\.)*)'|\"(?P<double>[^\"]*)\"|(?P<bare>[^\s{]+))\s*(?P<type>.+)",
-    re.IGNORECASE,
-)
+_QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+_ATTRIBUTE = re.compile(rf"@attribute\s+(?P<name>{_QUOTED}|[^\s{{]+)\s*(?P<type>.+)", re.IGNORECASE)
+# A cell and the comma after it; in sparse rows, the number of its column goes before it.
+_CELL = re.compile(rf"\s*(?P<value>{_QUOTED}|[^,'\"\s][^,]*|)\s*(?P<comma>,|$)")
+_ENTRY = re.compile(rf"\s*(?P<column>\d+)\s+(?P<value>{_QUOTED}|[^,'\"\s][^,]*)\s*(?P<comma>,|$)")
+_MISSING = "?"
 _MOST_ATTRIBUTES = 100_000
 
 
 class ArffError(ValueError):
-    """A file that is not ARFF, or holds something else than numbers and classes."""
+    """A file that is not ARFF, or holds something else than numbers and classes.
+
+    Parameters
+    ----------
+    message : str
+    row : int or None, default=None
+        The row that cannot be used, from 1.
+    """
+
+    def __init__(self, message: str, row: int | None = None) -> None:
+        super().__init__(message)
+        self.row = row
 
 
 @dataclass(frozen=True)
@@ -70,23 +89,40 @@ def read_header(lines: Iterator[str]) -> Header:
         found = _ATTRIBUTE.match(text)
         if found is None or len(names) == _MOST_ATTRIBUTES:
             raise ArffError(f"the column after {len(names):,} others cannot be read")
-        names.append(next(name for name in found.group("single", "double", "bare") if name is not None))
+        names.append(_unquoted(found["name"]))
         nominal.append(_values(found["type"].strip(), names[-1]))
     raise ArffError("it has no table")
 
 
 def _values(kind: str, name: str) -> list[str] | None:
     if kind.startswith("{"):
-        return [
-            _unquoted(value) for value in next(csv.reader([kind.strip("{}")], quotechar="'", skipinitialspace=True))
-        ]
+        return [_unquoted(value) for value in _cells(kind.strip("{}"))]
     if kind.split()[0].lower() in ("numeric", "real", "integer"):
         return None
     raise ArffError(f"column {name} is of the kind {kind.split()[0]}")
 
 
+def _cells(text: str) -> list[str]:
+    """Split at the commas that stand outside of quotation marks."""
+    if "'" not in text and '"' not in text:
+        return text.split(",")
+    return [found["value"] for found in _matches(_CELL, text)]
+
+
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield matches that follow each other without a gap, up to the end of the text."""
+    position, comma = 0, ","
+    while comma:
+        found = pattern.match(text, position)
+        if found is None:
+            raise ArffError(f"{text[position : position + 20]!r} cannot be read")
+        yield found
+        position, comma = found.end(), found["comma"]
+
+
 def _unquoted(value: str) -> str:
-    return value.strip().strip("'\"")
+    value = value.strip()
+    return re.sub(r"\\(.)", r"\1", value[1:-1]) if value[:1] in ("'", '"') else value
 
 
 def read_rows(lines: Iterable[str], header: Header, target: int) -> Iterator[tuple[FloatArray, str]]:
@@ -108,40 +144,58 @@ def read_rows(lines: Iterable[str], header: Header, target: int) -> Iterator[tup
     Raises
     ------
     ArffError
-        At a row with another number of cells, or a cell that is no number.
+        At a row with another number of cells, a cell that is no finite number, or a class that is missing or not
+        declared in the header.
     """
-    width = len(header.names)
-    classes = header.nominal[target]
-    rows = (line for line in lines if line.strip() and not line.startswith("%"))
-    for number, cells in enumerate(csv.reader(rows, quotechar="'", skipinitialspace=True), start=1):
+    stripped = (line.strip() for line in lines)
+    rows = (line for line in stripped if line and not line.startswith("%"))
+    omitted = np.array([_first_number(values) for values in header.nominal])
+    declared = frozenset(header.nominal[target] or ())
+    for number, line in enumerate(rows, start=1):
         try:
-            if cells[0].startswith("{"):
-                row, label = _sparse(cells, width, target, classes)
+            if line.startswith("{"):
+                row, label = _sparse(line, omitted, header.nominal[target], target)
             else:
-                if len(cells) != width:
-                    raise ValueError(f"it has {counted(len(cells), 'cell')} for {counted(width, 'column')}")
-                label = _unquoted(cells.pop(target))
-                row = np.fromiter(map(float, cells), dtype=np.float64, count=width - 1)
+                row, label = _dense(line, len(header.names), target)
             if not np.isfinite(row).all():
                 raise ValueError("a number is not finite")
+            if label == _MISSING or (declared and label not in declared):
+                raise ValueError(f"{label!r} is no class")
         except (ValueError, IndexError) as error:
-            raise ArffError(f"row {number:,} cannot be used: {error}") from error
+            raise ArffError(f"row {number:,} cannot be used: {error}", number) from error
         yield row, label
 
 
-def _sparse(cells: list[str], width: int, target: int, classes: list[str] | None) -> tuple[FloatArray, str]:
-    """Read a row such as ``{0 1.5, 7 2}``; what is not named is 0, or the first of the classes."""
-    row = np.zeros(width)
-    label = classes[0] if classes else "0"
-    for cell in cells:
-        place, _, value = cell.strip().strip("{}").strip().partition(" ")
-        if not place:
-            continue
-        position = int(place)
-        if not 0 <= position < width:
+def _dense(line: str, width: int, target: int) -> tuple[FloatArray, str]:
+    cells = _cells(line)
+    if len(cells) != width:
+        raise ValueError(f"it has {counted(len(cells), 'cell')} for {counted(width, 'column')}")
+    label = _unquoted(cells.pop(target))
+    try:
+        row = np.fromiter(map(float, cells), dtype=np.float64, count=width - 1)
+    except ValueError:
+        # Numbers are seldom in quotation marks, but the values of a nominal column may be.
+        row = np.fromiter(map(float, map(_unquoted, cells)), dtype=np.float64, count=width - 1)
+    return row, label
+
+
+def _sparse(line: str, omitted: FloatArray, classes: list[str] | None, target: int) -> tuple[FloatArray, str]:
+    """Read a row such as ``{0 1.5, 7 2}``; a column that is not named has its first value, which for numbers is 0."""
+    row, label = omitted.copy(), classes[0] if classes else "0"
+    content = line.strip("{} \t")
+    for found in _matches(_ENTRY, content) if content else ():
+        position = int(found["column"])
+        if position >= len(row):
             raise ValueError(f"there is no column {position}")
         if position == target:
-            label = _unquoted(value)
+            label = _unquoted(found["value"])
         else:
-            row[position] = float(value)
+            row[position] = float(_unquoted(found["value"]))
     return np.delete(row, target), label
+
+
+def _first_number(values: list[str] | None) -> float:
+    try:
+        return float(values[0]) if values else 0.0
+    except ValueError:
+        return float("nan")

@@ -1,4 +1,15 @@
-"""Comparisons: methods on data sets over seeds, each run a record; tables, rankings and sweeps of these."""
+"""Comparisons: methods run on data sets over seeds, every run gives a record, and records give tables and rankings.
+
+Planning: `data` (data sets and their fingerprints), `numbers` (checked conversion to numbers), `methods` (methods by
+name), `code` (fingerprint of the code behind a result), `jobs` (the runs and the keys of their records).
+
+Running: `run` (:func:`compare`), `sweep` (:func:`sweep`, alpha and beta on a grid), `runner` (jobs through joblib),
+`fit` (one fit and its measurements), `memory_check` (whether a fit has enough memory), `isolated` (fits in separate
+processes, with `_child` and `_pipe`), `_parent` (exit of workers), `store` (records in an SQLite file).
+
+Reading: `scores` (how scores are printed), `summary` (tables of means), `formats` (CSV, Markdown, LaTeX), `ranking`
+(average ranks and Friedman's test), `paper_results` (comparison with the paper's tables).
+"""
 
 from rnse_core.exceptions import StoreError
 from rnse_core.experiments.fit import unpack_labels

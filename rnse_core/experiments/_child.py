@@ -1,4 +1,4 @@
-"""A process of its own for fits: tasks come in on standard input, results go out on standard output."""
+"""The process that runs isolated fits: it reads tasks from standard input and writes results to standard output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rnse_core.experiments._pipe import receive, send
 
 
 def _listen(stream: IO[bytes], tasks: SimpleQueue[bytes]) -> None:
-    """Take tasks in, and end the process at once when its parent is gone, whatever it is computing."""
+    """Queue the tasks that arrive; exit at once when the parent closes the stream, even during a fit."""
     while True:
         try:
             tasks.put(receive(stream))
@@ -22,8 +22,8 @@ def _listen(stream: IO[bytes], tasks: SimpleQueue[bytes]) -> None:
 
 
 def main() -> None:
-    """Serve until standard input ends."""
-    # What a method prints must not get between the results.
+    """Run tasks until standard input is closed."""
+    # Text that a method prints goes to standard error: standard output carries the results.
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     tasks: SimpleQueue[bytes] = SimpleQueue()

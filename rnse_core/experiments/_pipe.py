@@ -1,4 +1,4 @@
-"""Messages between processes: each with its length before it."""
+"""Messages between processes, each preceded by its length."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _LENGTH = struct.Struct("<Q")
 
 
 def send(stream: IO[bytes], message: bytes) -> None:
-    """Write a message with its length before it."""
+    """Write a message, preceded by its length."""
     stream.write(_LENGTH.pack(len(message)))
     stream.write(message)
     stream.flush()
@@ -21,7 +21,7 @@ def receive(stream: IO[bytes]) -> bytes:
     Raises
     ------
     EOFError
-        When the other side is gone.
+        If the other process closed the stream.
     """
     head = stream.read(_LENGTH.size)
     body = stream.read(_LENGTH.unpack(head)[0]) if len(head) == _LENGTH.size else b""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 _OWN = __name__.partition(".")[0]
-# A name of modules that tells nothing of what they do.
+# A list of exported names; it does not change what a module does.
 _EXPORTED_NAMES = "__all__"
 
 
@@ -24,8 +24,8 @@ _EXPORTED_NAMES = "__all__"
 def code_fingerprint(*modules: str) -> str:
     """Return the SHA-256 of what modules do, and of all that they import from this package.
 
-    A module from elsewhere counts with its own statements alone; what it builds on counts with its version, which
-    records hold beside this.
+    Of a module from another package only its own statements are hashed. Its dependencies are covered by their versions,
+    which records also hold.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def code_fingerprint(*modules: str) -> str:
     Returns
     -------
     str
-        Of 64 digits.
+        64 hexadecimal digits.
     """
     statements: list[str] = []
     seen: set[str] = set()
@@ -60,13 +60,13 @@ def code_fingerprint(*modules: str) -> str:
 
 
 class _Effective(ast.NodeTransformer):
-    """Leaves out what does not run, or does nothing: docstrings, hints of functions, imports for type checkers."""
+    """Removes what has no effect when it runs: docstrings, type hints of functions, imports for type checkers."""
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            # A constant as a statement is a docstring, or was meant as one.
+            # A constant as a statement is a docstring, or has no effect either.
             node.body = [one for one in body if not _is_constant(one)] or [ast.Pass()]  # type: ignore[attr-defined]
         return node
 

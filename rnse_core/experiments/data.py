@@ -1,4 +1,4 @@
-"""Whatever the user calls a data set, as one kind of record with a fingerprint."""
+"""The data sets of a comparison: every accepted form becomes a `DataItem` with a fingerprint of its content."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from rnse_core.wording import counted
 
 @dataclass(frozen=True)
 class Unusable:
-    """A data set that could not be read, in its place among the others.
+    """A data set that could not be read; it keeps its place in the comparison.
 
     Parameters
     ----------
     name : str
     problem : str
-        Why, in one sentence.
+        The reason, in one sentence.
     """
 
     name: str
@@ -54,14 +54,14 @@ class DataItem:
         True classes, ``""`` where there is none.
     kind : {"features", "similarity", "distance"}
     sha256 : str
-        Of X, y and kind together.
+        Digest of X, y and kind.
     n_classes : int or None
     majority_share : float or None
         Share of the largest class.
     problem : str
         Why it cannot be used; empty if it can.
-    passing : bool
-        Whether the problem may be gone next time, such as a network that is not there.
+    transient : bool
+        Whether the problem may not occur again, such as a missing network connection.
     """
 
     name: str
@@ -72,7 +72,7 @@ class DataItem:
     n_classes: int | None = None
     majority_share: float | None = None
     problem: str = ""
-    passing: bool = False
+    transient: bool = False
 
 
 def as_data_items(
@@ -86,21 +86,21 @@ def as_data_items(
     Parameters
     ----------
     datasets : str, path, Table, iterable of these, or mapping of names to these, a Dataset or a pair (X, y)
-        A text is the name of a data set, or the path of a file when no data set has that name.
+        A string is the name of a data set, or the path of a file where no data set has that name.
     data_home : path-like, optional
         Folder in which names are looked for.
     progress : callable, optional
-        Called while a set is fetched.
+        Called while a data set is fetched.
 
     Returns
     -------
     list of DataItem
-        A set that cannot be fetched, read or used is there too, with its problem.
+        A data set that cannot be fetched, read or used is included, with its problem.
 
     Raises
     ------
     ValueError, TypeError, NotADirectoryError
-        If one or the folder is not there, or two have the same name.
+        If a data set or the folder does not exist, or two data sets have the same name.
     """
     if data_home is not None:
         check_folder(data_home)
@@ -130,9 +130,9 @@ def _item(
         try:
             source = load_dataset(source, data_home=data_home, progress=progress)
         except (DatasetUnavailable, NotEnoughMemory) as error:
-            return _without_data(name, str(error), passing=True)
+            return _without_data(name, str(error), transient=True)
         except MemoryError as error:
-            return _without_data(name, f"{name}: {error}", passing=True)
+            return _without_data(name, f"{name}: {error}", transient=True)
         except TableError as error:
             return _without_data(name, f"{name}: {error}")
     if isinstance(source, str | os.PathLike):
@@ -167,13 +167,13 @@ def _item(
 def _is_name(text: str, data_home: str | os.PathLike[str] | None) -> bool:
     if text in DATASETS or (data_home is not None and find_file(text, data_home) is not None):
         return True
-    # What looks like no path is taken for a name, so that the message lists the names there are.
+    # Text that does not look like a path is taken as a name, so that the error lists the known names.
     return not Path(text).exists() and Path(text).suffix == "" and Path(text).name == text
 
 
-def _without_data(name: str, problem: str, *, passing: bool = False) -> DataItem:
-    """Return the place of a data set that cannot be used; the sentence says which it is."""
-    return DataItem(name, None, None, "features", "", problem=problem, passing=passing)
+def _without_data(name: str, problem: str, *, transient: bool = False) -> DataItem:
+    """Return the item of a data set that cannot be used; its problem names the data set."""
+    return DataItem(name, None, None, "features", "", problem=problem, transient=transient)
 
 
 def _checked(name: str, X: Any, y: Any, kind: str) -> DataItem:

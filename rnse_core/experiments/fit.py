@@ -1,4 +1,4 @@
-"""One fit, measured: what it found, how long it took, how much memory, what it warned of, or the error it ended in."""
+"""One fit and its measurements: labels, scores, time, peak memory, warnings, or the error that ended it."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Outcome = dict[str, Any]
 
 
 class Stopped(Exception):
-    """The caller asked a run to stop in the middle; it leaves no record."""
+    """A fit that the caller asked to stop; it leaves no record."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What a process needs to know to fit.
+    """A fit without its data; it is pickled for the process that runs it.
 
     Parameters
     ----------
@@ -43,8 +43,8 @@ class Task:
         Not fitted.
     preprocessing : str
         Key of ``SCALINGS``.
-    check_room : callable or None
-        ``check_room(estimator, X)`` raises MemoryError before a fit that would have no room.
+    check_memory : callable or None
+        ``check_memory(estimator, X)`` raises MemoryError if the fit would need more than the free memory.
     threads : int
         For BLAS and OpenMP.
     """
@@ -52,7 +52,7 @@ class Task:
     name: str
     estimator: Any
     preprocessing: str
-    check_room: Callable[[Any, FloatArray], None] | None
+    check_memory: Callable[[Any, FloatArray], None] | None
     threads: int
 
 
@@ -66,7 +66,7 @@ def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], 
     y : list of str or None
         True classes.
     stop : callable or None, default=None
-        Asked in each round of an estimator with a callback; True raises `Stopped`.
+        Called in each round of an estimator with a callback; returning True raises `Stopped`.
 
     Returns
     -------
@@ -76,6 +76,7 @@ def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], 
     Raises
     ------
     Stopped
+        If `stop` returned True.
     """
     outcome: Outcome = {}
     with warnings.catch_warnings(record=True) as caught, threadpool_limits(task.threads):
@@ -93,7 +94,7 @@ def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], 
 
 
 def _fit(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], bool] | None) -> Outcome:
-    _check_room(task, X)
+    _check_memory(task, X)
     Z = scale_features(X, task.preprocessing)
     model = task.estimator
     if stop is not None and "callback" in model.get_params(deep=False):
@@ -119,11 +120,11 @@ def _fit(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], bool
     return outcome
 
 
-def _check_room(task: Task, X: FloatArray) -> None:
-    """Raise MemoryError before a fit that would have no room; the others of a comparison may well have."""
+def _check_memory(task: Task, X: FloatArray) -> None:
+    """Raise MemoryError, with the name of the method, if the fit would need more than the free memory."""
     try:
-        if task.check_room is not None:
-            task.check_room(task.estimator, X)
+        if task.check_memory is not None:
+            task.check_memory(task.estimator, X)
     except MemoryError as error:
         raise MemoryError(f"{task.name} has no room: {error}") from error
 
@@ -164,7 +165,7 @@ def unpack_labels(packed: bytes, n_samples: int) -> NDArray[np.int32]:
 
 
 def _start_measuring_memory() -> int | None:
-    """Set the peak of this process back to what it holds now, and return that; None where Linux does not do it."""
+    """Reset the peak memory of this process to its present memory and return it; None where the system cannot."""
     try:
         _CLEAR_PEAK.write_text("5", encoding="ascii")
     except OSError:

@@ -32,7 +32,7 @@ ONE_CLUSTER = "one cluster"
 
 
 def write_tables(tables: Sequence[ResultTable], suffix: str) -> str:
-    """Write tables in the format of a file name's ending.
+    """Write tables in the format that belongs to a file suffix.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def write_tables(tables: Sequence[ResultTable], suffix: str) -> str:
     Raises
     ------
     ValueError
-        For another ending.
+        If the suffix is not one of these.
     """
     if suffix == ".csv":
         return tables_csv(tables)
@@ -57,7 +57,7 @@ def write_tables(tables: Sequence[ResultTable], suffix: str) -> str:
 
 
 def tables_csv(tables: Sequence[ResultTable]) -> str:
-    """Write tables with one line per score, data set and method, the numbers as they are.
+    """Write tables with one line per score, data set and method, and unrounded numbers.
 
     Text that a spreadsheet would take for a formula gets a leading apostrophe.
 
@@ -68,13 +68,13 @@ def tables_csv(tables: Sequence[ResultTable]) -> str:
     Returns
     -------
     str
-        The columns score, data, method, mean, std, runs, planned and one_cluster; an empty cell where there is none. Of
-        a sweep the parameters stand in place of data and method, as numbers.
+        The columns score, data, method, mean, std, runs, planned and one_cluster; a missing value is an empty cell. For
+        a sweep, the two parameters replace the columns data and method.
 
     Raises
     ------
     ValueError
-        If some tables are of a sweep and others are not.
+        If some tables are of a sweep and others of a comparison.
     """
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
@@ -167,7 +167,7 @@ def table_latex(table: ResultTable) -> str:
 
 
 def latex_text(text: str) -> str:
-    """Escape what LaTeX would not print as it stands."""
+    """Escape the characters that are special in LaTeX."""
     return "".join(_LATEX.get(letter, letter) for letter in " ".join(text.splitlines())).replace("±", r"$\pm$")
 
 
@@ -180,7 +180,7 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def caption(table: ResultTable) -> str:
-    """Say in one sentence what the numbers are."""
+    """Return a sentence on what the numbers are."""
     score = find_score(table.score)
     unit = f" in {score.unit}" if score.unit else ""
     several = bool((table.runs > 1).to_numpy().any())
@@ -191,7 +191,7 @@ def caption(table: ResultTable) -> str:
 
 
 def notes(table: ResultTable) -> list[str]:
-    """Say what a reader of the numbers must know beside them."""
+    """Return remarks on a table: deterministic methods, runs without a result, and scores that are not defined."""
     said = []
     fixed = [str(method) for method, always in table.deterministic.items() if always and table.runs[method].any()]
     if fixed:
@@ -220,19 +220,19 @@ def notes(table: ResultTable) -> list[str]:
 
 
 def _place(table: ResultTable, row: object, method: object) -> str:
-    """Name a cell; in a sweep, the only table with one best cell of all, both are values of parameters."""
+    """Name a cell: by method and data set, or in a sweep by the values of both parameters."""
     return f"{row} and {method}" if table.best_of_all else f"{method} on {row}"
 
 
 def rank_printed(values: FloatArray, digits: int, higher_is_better: bool) -> IntArray:
-    """Say which values are the best (1) and the second (2), as they are printed; 0 for the others.
+    """Rank values as they are printed: 1 for the best, 2 for the second best, 0 for the others.
 
     Parameters
     ----------
     values : ndarray of shape (n,)
-        NaN takes no place.
+        NaN is not ranked.
     digits : int
-        Decimals that are printed; values printed alike share a place.
+        Printed decimals; values that are printed alike share a rank.
     higher_is_better : bool
 
     Returns
@@ -250,7 +250,7 @@ def rank_printed(values: FloatArray, digits: int, higher_is_better: bool) -> Int
 
 
 def _places(values: FloatArray, table: ResultTable) -> IntArray:
-    """Return the places of all cells, in each row or in the whole table."""
+    """Return the ranks of all cells, within each row or within the whole table."""
     score = find_score(table.score)
     groups = [values.ravel()] if table.best_of_all else list(values)
     places: IntArray = np.concatenate(
@@ -260,20 +260,20 @@ def _places(values: FloatArray, table: ResultTable) -> IntArray:
 
 
 def table_cells(table: ResultTable, plus_minus: str = " ± ", dash: str = "–") -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Write the cells of a table as text, and say which are the best of their row.
+    """Return the cells of a table as text, and their ranks.
 
     Parameters
     ----------
     table : ResultTable
     plus_minus, dash : str
-        What stands before a standard deviation, and for a missing value.
+        Text before a standard deviation, and in place of a missing value.
 
     Returns
     -------
     texts : DataFrame of shape (n_rows, n_columns)
-        Means with their standard deviations, and the score of one cluster where there is one.
+        Means with their standard deviations, and the score of a single cluster where it is defined.
     places : DataFrame of shape (n_rows, n_columns)
-        1 for the best and 2 for the second, as printed; 0 for the others.
+        1 for the best and 2 for the second best of a row as printed, or of the table for a sweep; 0 for the others.
     """
     score = find_score(table.score)
     values = table.mean.to_numpy(dtype=float) * score.factor

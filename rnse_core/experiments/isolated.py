@@ -1,4 +1,4 @@
-"""Fits in processes of their own, which can be ended when they take too long, and die alone."""
+"""Fits in separate processes: they can be ended after a timeout, and a crash leaves this process running."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rnse_core.experiments._pipe import receive, send
 from rnse_core.experiments.fit import Outcome, Stopped, Task
 from rnse_core.experiments.obstacles import Obstacle
 
-_SECONDS_BETWEEN_LOOKS = 0.05
+_POLL_SECONDS = 0.05
 
 _lock = threading.Lock()
 _idle: list[_Child] = []
@@ -34,7 +34,7 @@ def run_isolated(
 ) -> Outcome:
     """Fit in another process; see :func:`rnse_core.experiments.fit.run_task`.
 
-    The process is kept for the next fit. It ends with this one.
+    The process is reused for later fits. It ends when this process ends.
 
     Parameters
     ----------
@@ -42,18 +42,19 @@ def run_isolated(
     X : ndarray of shape (n_samples, n_features)
     y : list of str or None
     timeout : float or None
-        Seconds after which it is ended. Starting the process does not count.
+        Seconds after which the process is ended, not counting its start.
     stop : callable or None, default=None
-        Asked a few times a second; True ends it and raises `Stopped`.
+        Called several times a second; returning True ends the process and raises `Stopped`.
 
     Returns
     -------
     dict
-        With the status "timeout" when the time was up, and "died" when the process ended by itself.
+        With the status "timeout" after a timeout, and "died" if the process ended unexpectedly.
 
     Raises
     ------
     Stopped
+        If `stop` returned True.
     """
     with _lock:
         child = _idle.pop() if _idle else None
@@ -72,14 +73,14 @@ def run_isolated(
 
 @atexit.register
 def end_idle() -> None:
-    """End the processes that wait for a fit."""
+    """End the idle processes."""
     with _lock:
         while _idle:
             _idle.pop().end()
 
 
 class _Child:
-    """A process that fits, one task after the other."""
+    """A process that runs tasks one after the other."""
 
     def __init__(self) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
@@ -99,7 +100,7 @@ class _Child:
         started = time.perf_counter()
 
         def watch() -> None:
-            while not finished.wait(_SECONDS_BETWEEN_LOOKS):
+            while not finished.wait(_POLL_SECONDS):
                 if stop is not None and stop():
                     ended_because.append("stop")
                 elif timeout is not None and time.perf_counter() - started > timeout:

@@ -1,4 +1,4 @@
-"""The runs of a comparison: one for each data set, method, seed and preprocessing, with a key of what decides it."""
+"""The runs of a comparison: one job for each data set, method, seed and preprocessing, with the keys of its record."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from rnse_core.preprocessing import SCALINGS
 from rnse_core.wording import counted
 
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
-# Scores and scaling are part of every result.
+# Scores and scaling decide every result.
 _MEASURING = "rnse_core.experiments.fit"
-# More runs than this are a slip: their list alone would fill the memory.
+# A larger number is taken for a mistake: the list of the runs alone would fill the memory.
 MOST_RUNS = 1_000_000
-# Parameters that follow the run without deciding its result.
+# Parameters that do not change a result.
 _WITHOUT_EFFECT = {"callback", "verbose", "n_jobs"}
 
 
@@ -48,13 +48,13 @@ class Job:
     estimator : estimator or None
         Not fitted; None when there is a problem.
     parameters : dict
-        All of its parameters, as JSON can hold them.
+        All parameters of the estimator, as JSON values.
     problem : tuple of (Obstacle, str), or None
-        Kind and sentence of what keeps the run from starting.
+        Kind and description of the reason why the run cannot start.
     identity : str
-        What was asked for: the newest record of it is the current one.
+        Digest of the request. Of the records with one identity, the newest is the current one.
     key : str
-        Digest of all that decides the result; a record with this key is that result.
+        Digest of everything that decides the result; a record with this key is reused.
     """
 
     data: DataItem
@@ -99,8 +99,8 @@ def make_jobs(
     Raises
     ------
     ValueError, TypeError
-        If a data set says nothing of the number of clusters and nobody else does, no data set has so many samples, or
-        these are too many runs.
+        If the number of clusters is neither given nor known from classes, every data set has fewer samples than
+        clusters, or there are too many runs.
     """
     if n_clusters is not None:
         check_count("n_clusters", n_clusters)
@@ -135,7 +135,7 @@ def _job(
 ) -> Job:
     wanted = n_clusters if n_clusters is not None else item.n_classes
     estimator: Any = None
-    # What was asked for, until the estimator says what it has.
+    # The requested parameters, unless the estimator can be made and lists all of them.
     parameters: dict[str, Any] = canonical({**method.parameters, **overrides})
     problem: tuple[Obstacle, str] | None = None
     code = ""
@@ -170,7 +170,7 @@ def _job(
 
 
 class _CannotStart(Exception):
-    """A run that makes no sense, said in one sentence."""
+    """A run that cannot start."""
 
     def __init__(self, kind: Obstacle, sentence: str) -> None:
         super().__init__(kind, sentence)
@@ -186,9 +186,9 @@ def _estimator(
     n_clusters: int | None,
     overrides: Mapping[str, Any],
 ) -> tuple[Any, dict[str, Any]]:
-    """Make the estimator of a run, and list its parameters."""
+    """Return the estimator of a run, and its parameters as JSON values."""
     if item.problem:
-        raise _CannotStart(Obstacle.NOT_NOW if item.passing else Obstacle.UNSUITABLE, item.problem)
+        raise _CannotStart(Obstacle.NOT_NOW if item.transient else Obstacle.UNSUITABLE, item.problem)
     if item.kind != "features":
         if item.kind not in method.matrices:
             sentence = f"{method.name} does not take a {item.kind} matrix, which {item.name} is."
@@ -215,7 +215,7 @@ def _estimator(
 
 
 def _check_clusters(item: DataItem, n_clusters: int) -> None:
-    """Raise for a data set that has too few samples, or distinct rows, for so many clusters."""
+    """Raise if the data set has fewer samples, or fewer distinct rows, than clusters."""
     assert item.X is not None
     n_samples, clusters = len(item.X), counted(n_clusters, "cluster")
     if n_samples < n_clusters:
@@ -241,7 +241,7 @@ def _distinct(X: FloatArray) -> Iterator[bytes]:
 
 
 def _turns_negative(X: FloatArray, preprocessing: str) -> bool:
-    """Tell whether some feature is below 0 once it is scaled."""
+    """Whether some feature has a negative value after scaling."""
     if preprocessing == "zscore":
         return bool((X[0] != X).any())
     return preprocessing != "minmax" and bool(X.min() < 0)
@@ -253,7 +253,22 @@ def class_name(estimator: Any) -> str:
 
 
 def check_seeds(seeds: int | Iterable[int]) -> list[int]:
-    """Return the seeds of the runs; a number means so many, from 0."""
+    """Return the seeds of the runs.
+
+    Parameters
+    ----------
+    seeds : int or iterable of int
+        An integer n stands for the seeds 0 to n - 1.
+
+    Returns
+    -------
+    list of int
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a seed is not a non-negative integer, is listed twice, or there is none.
+    """
     if isinstance(seeds, int | np.integer):
         return list(range(check_count("seeds", seeds, maximum=MOST_RUNS)))
     if not isinstance(seeds, Iterable) or isinstance(seeds, str):
@@ -269,7 +284,22 @@ def check_seeds(seeds: int | Iterable[int]) -> list[int]:
 
 
 def check_preprocessings(preprocess: str | Iterable[str]) -> list[str]:
-    """Return the names of the ways to scale features."""
+    """Return the scalings of the features, without duplicates.
+
+    Parameters
+    ----------
+    preprocess : str or iterable of str
+        Keys of ``SCALINGS``.
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown, or there is none.
+    """
     listed = [preprocess] if isinstance(preprocess, str) else list(dict.fromkeys(preprocess))
     for name in listed:
         if name not in SCALINGS:
@@ -280,12 +310,12 @@ def check_preprocessings(preprocess: str | Iterable[str]) -> list[str]:
 
 
 def canonical(value: Any) -> Any:
-    """Turn a parameter into what JSON can hold without losing what it decides.
+    """Return a parameter as a JSON value that differs whenever the result may differ.
 
     Raises
     ------
     TypeError
-        For an object whose state cannot be told, such as a generator of random numbers.
+        If its state cannot be written down, as that of a random number generator.
     """
     if value is None or isinstance(value, bool | str):
         return value
@@ -311,7 +341,7 @@ def _digest(content: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=1)
 def versions() -> dict[str, str]:
-    """Return the versions of what results depend on."""
+    """Return the versions of Python and of the packages that results depend on."""
     found = {"python": platform.python_version()}
     for name in _DISTRIBUTIONS:
         try:

@@ -1,6 +1,7 @@
-"""Whether a fit takes matrices of all pairs, as most methods do, and whether it has room for what it takes.
+"""Whether a fit holds matrices of all pairs of samples, and the check that it fits into the free memory.
 
-Apart from what is measured: a record depends on the code of that, and not on what decides whether a fit is begun.
+The checks are kept apart from the code that fits and measures: a record depends on that code, and stays valid when a
+check changes.
 """
 
 from __future__ import annotations
@@ -12,19 +13,18 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.memory import check_memory, check_sparse_memory
-from rnse_core._fit.plan import check_fit_memory, planned_graph
 from rnse_core.baselines.ncuts import NCuts
 from rnse_core.experiments.methods import Method, MethodUnavailable
 from rnse_core.rnse import RNSE
 
 # Called with an estimator and its data; raises MemoryError.
-RoomCheck = Callable[[Any, FloatArray], None]
+MemoryCheck = Callable[[Any, FloatArray], None]
 
 
 def takes_all_pairs(method: Method, n_samples: int) -> bool:
-    """Tell whether a fit on the features of so many samples holds matrices of all pairs of them.
+    """Return whether a fit on the features of `n_samples` samples holds n_samples x n_samples matrices.
 
-    Its time and memory then grow at least with the square of their number.
+    Its time and memory then grow at least with the square of `n_samples`.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def takes_all_pairs(method: Method, n_samples: int) -> bool:
     Returns
     -------
     bool
-        False for a method that is not available, whose fit is over at once.
+        False for a method that is not available.
     """
     if not method.quadratic:
         return False
@@ -43,12 +43,12 @@ def takes_all_pairs(method: Method, n_samples: int) -> bool:
     except MethodUnavailable:
         return False
     if isinstance(estimator, RNSE):
-        return planned_graph(estimator, np.empty((n_samples, 0))) == "dense"
+        return not estimator.plan(np.empty((n_samples, 0))).sparse
     return not (isinstance(estimator, NCuts) and estimator.keeps_sparse(n_samples))
 
 
-def room_check(method: Method, estimator: Any) -> RoomCheck | None:
-    """Return what says beforehand that a fit has no room; None for a method that takes little.
+def find_memory_check(method: Method, estimator: Any) -> MemoryCheck | None:
+    """Return the check of the memory for a fit; None for a method whose memory grows linearly with the data.
 
     Parameters
     ----------
@@ -63,8 +63,12 @@ def room_check(method: Method, estimator: Any) -> RoomCheck | None:
     if not method.quadratic:
         return None
     if isinstance(estimator, RNSE):
-        return check_fit_memory
+        return _check_rnse
     return _check_cuts if isinstance(estimator, NCuts) else _check_all_pairs
+
+
+def _check_rnse(estimator: RNSE, X: FloatArray) -> None:
+    estimator.plan(X).check_memory()
 
 
 def _check_all_pairs(_estimator: Any, X: FloatArray) -> None:

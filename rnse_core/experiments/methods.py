@@ -14,18 +14,18 @@ from rnse_core.wording import similar_name
 
 Takes = Literal["features", "non-negative features"]
 
-# Where a method stands: in the paper's Tables 2 and 3, a version of RNSE beside the one there, or other related work.
+# Source of a method: the paper's Tables 2 and 3, a variant of a method there, or other related work.
 PAPER, VERSION, RELATED = "paper", "version", "related"
 _BOTH = ("similarity", "distance")
 
 
 class MethodUnavailable(ImportError):
-    """A method whose code cannot be imported; the message says which and why."""
+    """A method whose code cannot be imported."""
 
 
 @dataclass(frozen=True)
 class Method:
-    """A way to make an estimator.
+    """A method of a comparison: its estimator and the properties that a run needs to know.
 
     Parameters
     ----------
@@ -37,17 +37,17 @@ class Method:
         The estimator's class as ``"module:Class"``, imported when first used, or anything that returns an estimator
         when called with the number of clusters and keyword parameters.
     table : {"paper", "version", "related"}, default="related"
-        Whether it is in the paper's Tables 2 and 3, is another version of RNSE, or is neither.
+        Whether it is in the paper's Tables 2 and 3, is a variant of a method there, or neither.
     parameters : mapping, default={}
-        Keyword parameters that are not the defaults of the class.
+        Keyword parameters that differ from the defaults of the class.
     takes : {"features", "non-negative features"}, default="features"
     matrices : tuple of str, default=()
         Which of "similarity" and "distance" matrices it also takes, through its parameter ``affinity``.
     deterministic : bool, default=False
-        Whether it draws nothing at random, so that it has no ``random_state`` and one run is all there is.
+        Whether it uses no random numbers: it has no ``random_state``, and one run is enough.
     quadratic : bool, default=True
-        Whether it holds matrices of n_samples x n_samples numbers, for which memory is checked beforehand. RNSE is
-        checked for what its graph needs (see :mod:`rnse_core.planning`), which is less for a graph of neighbours.
+        Whether it holds n_samples x n_samples matrices, for which memory is checked beforehand. For RNSE the need of
+        its graph is checked (see :mod:`rnse_core.planning`), which is smaller for a graph of neighbours.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Method:
         ----------
         name : str
         **parameters
-            Those that change.
+            The parameters that differ.
 
         Returns
         -------
@@ -82,7 +82,7 @@ class Method:
         ----------
         n_clusters : int
         seed : int or None, default=None
-            Its `random_state`; of no use to a deterministic method.
+            Its `random_state`; ignored by a deterministic method.
         **overrides
             Parameters that replace those of the method.
 
@@ -96,7 +96,7 @@ class Method:
         MethodUnavailable
             If its code cannot be imported.
         TypeError
-            If it has no such parameter.
+            If the estimator does not have one of the parameters.
         """
         parameters = {**self.parameters, **overrides}
         if not self.deterministic:
@@ -167,12 +167,22 @@ PAPER_NAMES = tuple(name for name, method in METHODS.items() if method.table == 
 
 
 def find_method(method: str | Method) -> Method:
-    """Return a method by its name, without regard to case; a `Method` is returned as it is.
+    """Return a method by its name, ignoring case; a `Method` is returned unchanged.
+
+    Parameters
+    ----------
+    method : str or Method
+
+    Returns
+    -------
+    Method
 
     Raises
     ------
     ValueError
-        If there is none of that name.
+        If no method has that name.
+    TypeError
+        If `method` is neither a string nor a Method.
     """
     if isinstance(method, Method):
         return method

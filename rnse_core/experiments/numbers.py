@@ -1,4 +1,4 @@
-"""A table as numbers, or the first cell that is none."""
+"""Conversion of a table to finite numbers, with an error that names the first cell that is none."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def as_numbers(X: Any) -> FloatArray:
     Raises
     ------
     InputError
-        If it is no such table. The message is the end of a sentence, and names the row and column of the first cell
-        that is no finite number; both are counted from 1, a column of a DataFrame has its name.
+        If X is no such table. The message, the end of a sentence, names the row and column of the first cell that is no
+        finite number; both are counted from 1, and a column of a DataFrame is given by its name.
     """
     if issparse(X):
         raise InputError("X", Reason.SPARSE, message="it is a sparse matrix; give it as an array.")

@@ -1,4 +1,4 @@
-"""The paper's Tables 2 and 3 beside our own runs on the same data."""
+"""Comparison of the paper's Tables 2 and 3 with our own runs on the same data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rnse_core.experiments.summary import summarise
 
 # Records that ship with the package, written by benchmarks/paper_tables.py.
 SHIPPED = Path(__file__).with_name("paper_results.csv")
-# What the file keeps of a record: the scores, not the labels.
+# Columns of a record that the file keeps: the scores, not the labels.
 KEPT = (
     "dataset",
     "kind",
@@ -46,7 +46,7 @@ _WHOLE = ("n_samples", "n_features", "n_classes", "n_clusters", "seed", "peak_by
 
 
 def write_results(frame: pd.DataFrame, path: str | os.PathLike[str], **about: Any) -> None:
-    """Write the scores of records as a small CSV file, with a first line that says how they were made.
+    """Write the scores of records as a small CSV file; its first line tells how they were produced.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def write_results(frame: pd.DataFrame, path: str | os.PathLike[str], **about: An
         Records, from :func:`rnse_core.experiments.compare`.
     path : path-like
     **about
-        What to say, such as ``versions`` and ``command``; anything that JSON can hold.
+        Entries of the first line, such as ``versions`` and ``command``; any JSON values.
     """
     kept = frame[list(KEPT)].copy()
     for name in ("accuracy", "purity", "nmi", "ari"):
@@ -65,7 +65,7 @@ def write_results(frame: pd.DataFrame, path: str | os.PathLike[str], **about: An
 
 
 def read_results(path: str | os.PathLike[str] = SHIPPED) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """Read what `write_results` wrote.
+    """Read a file that `write_results` wrote.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def read_results(path: str | os.PathLike[str] = SHIPPED) -> tuple[pd.DataFrame, 
     frame : DataFrame
         Records without labels, parameters and versions.
     about : dict
-        How they were made.
+        Entries of its first line: how they were produced.
     """
     with open(path, encoding="utf-8") as stream:
         about = json.loads(stream.readline().removeprefix("#"))
@@ -121,7 +121,7 @@ def printed_method(name: str) -> str | None:
 
 
 def against_printed(frame: pd.DataFrame, score: str) -> pd.DataFrame:
-    """Put our mean and standard deviation beside the printed ones.
+    """Return our mean and standard deviation together with the printed ones.
 
     Parameters
     ----------
@@ -136,13 +136,13 @@ def against_printed(frame: pd.DataFrame, score: str) -> pd.DataFrame:
         ``dataset``, ``printed_dataset``, ``method``, ``mean``, ``std``,
         ``runs``, ``printed``, ``printed_std``, ``difference``, ``majority`` (share of the largest class of our data),
         all scores in per cent, ``at_majority`` (whether ours is no better than that), ``verdict`` and ``reason``
-        (what is wrong with the printed value, empty if nothing is), and ``status`` (what became of runs without a
+        (the error in the printed value, empty if there is none), and ``status`` (the failure of runs without a
         result).
 
     Raises
     ------
     ValueError
-        If there is no record of a data set of the paper.
+        If no record is of a data set of the paper.
     """
     printed, printed_std = (dict(part.iterrows()) for part in printed_table(score))
     ours = frame[frame["dataset"].map(lambda name: printed_row(name) is not None)]

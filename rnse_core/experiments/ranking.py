@@ -1,4 +1,4 @@
-"""Which method is better over several data sets: average ranks and Friedman's test."""
+"""Ranking of methods over several data sets: average ranks and Friedman's test."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Ranking:
         1 is the best; methods with equal scores on a data set share the mean of their places.
     ranks : DataFrame of shape (n_data, n_methods)
     left_out : list of str
-        Data sets on which some method has no result; they count for none.
+        Data sets on which some method has no result; they are not ranked.
     statistic, p_value : float or None
-        Friedman's chi-squared and its p-value; None when the test says nothing.
+        Friedman's chi-squared statistic and its p-value; None where the test is not defined.
     note : str
-        Why, or what the p-value means.
+        The reason for that, or the meaning of the p-value.
     """
 
     average_rank: pd.Series
@@ -40,10 +40,12 @@ class Ranking:
 def rank_methods(table: ResultTable) -> Ranking:
     """Rank the methods on every data set, and test whether they differ.
 
+    The test is Friedman's, as Demšar proposes it [1]_.
+
     Parameters
     ----------
     table : ResultTable
-        From :func:`summarise`. Its rows should be different data sets, since the test takes them for independent.
+        From :func:`summarise`. Its rows should be different data sets, since the test assumes independent rows.
 
     Returns
     -------
@@ -56,8 +58,8 @@ def rank_methods(table: ResultTable) -> Ranking:
 
     Notes
     -----
-    A method that ran on no data set at all is left out first, so that it does not leave out everything. A data set on
-    which one of the others has no result is left out then: a rank for a missing value would be an invention.
+    A method without any result is left out first, since it would exclude every data set. Then each data set on which
+    one of the remaining methods has no result is left out: a missing value has no rank.
     """
     means = table.mean.dropna(axis=1, how="all")
     complete = means.dropna()

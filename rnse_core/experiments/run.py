@@ -1,4 +1,4 @@
-"""Run a comparison: every data set with every method, every seed and every preprocessing, each as one record."""
+"""Comparisons: every method runs on every data set with every seed and preprocessing, and each run gives one record."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ def compare(
     on_fetch: FetchProgress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> pd.DataFrame:
-    """Run methods on data sets, and return one record for each data set, method, seed and preprocessing.
+    """Run methods on data sets and return one record for each data set, method, seed and preprocessing.
 
-    A fit that ends in an error, takes too long or brings its process down is a record that says so, and so is every run
-    on a data set that cannot be used, such as one with missing values; the others go on. With a `store`,
-    each record is written as soon as it is there, and a run that was stopped or killed goes on where it was. A record
-    is used again only if the data, all parameters, the preprocessing, the code of the method and the versions of numpy,
-    scipy and scikit-learn are the same.
+    A fit that fails, exceeds the timeout or crashes its process gives a record with that status, and so does every run
+    on a data set that cannot be used, such as one with missing values; the other runs continue. With a `store`, each
+    record is written as soon as its fit has finished, and a run that was stopped or killed can be resumed. A record is
+    reused only if the data, all parameters, the preprocessing, the code of the method and the versions of numpy, scipy
+    and scikit-learn are the same.
 
-    The runs go through joblib: processes on this machine by default, or any back end that was chosen with
+    The fits run through joblib: in processes on this machine by default, or on the back end chosen with
     ``joblib.parallel_config``, such as a dask or ray cluster.
 
     Parameters
     ----------
     datasets : str, path, Table, iterable of these, or mapping of names to these, a Dataset or a pair (X, y)
-        A text is a name of ``DATASETS``, the stem of a file in `data_home`, or a path.
+        A string is a name of ``DATASETS``, the stem of a file in `data_home`, or a path.
     methods : str, Method, or iterable of these, default=the nine of the paper
         Names of ``METHODS``; ``METHODS["RNSE"].variant("RNSE, alpha 2", alpha=2)`` has other parameters.
     seeds : int or iterable of int, default=10
-        Seeds, or how many, from 0. A method that draws nothing at random runs once, without a seed.
+        Seeds; an integer n stands for 0 to n - 1. A method without random numbers runs once, without a seed.
     preprocess : str or iterable of str, default="zscore"
         Keys of ``rnse_core.preprocessing.SCALINGS``.
     n_clusters : int or None, default=None
@@ -60,39 +60,41 @@ def compare(
     store : path-like or None, default=None
         SQLite file of records.
     n_jobs : int or None, default=None
-        Fits at a time; 1 runs them in this process. None means what ``joblib.parallel_config`` says, else the cores.
+        Parallel fits; 1 runs them in this process. None means the setting of ``joblib.parallel_config``, or the number
+        of cores.
     threads : int or None, default=None
-        Threads of BLAS and OpenMP for each fit. None shares the cores among the fits, and means 1 on a cluster.
+        Threads of BLAS and OpenMP for each fit. None divides the cores among the fits, and means 1 on a cluster.
     timeout : float or None, default=None
-        Seconds for each fit, which then runs in a process that can be ended.
+        Seconds allowed for each fit, which then runs in a separate process that can be ended.
     retry_errors : bool, default=False
-        Run again what ended in an error. What depends on the machine, such as a lack of memory, always is.
+        Whether to repeat fits that ended in an error. Fits that failed because of the machine, such as for lack of
+        memory, are always repeated.
     data_home : path-like or None, default=None
         Folder in which data sets are looked for by name.
     on_result : callable or None, default=None
-        ``on_result(record, progress)`` for each new record. Returning True stops the run; what is done stays.
+        ``on_result(record, progress)`` for each new record. Returning True stops the run; finished records are kept.
     on_start : callable or None, default=None
         ``on_start(fit)`` before each fit, a dict of its dataset, method, seed and preprocessing. Only with
         ``n_jobs=1``, where fits run one after the other in the order of the records.
     on_fetch : callable or None, default=None
         ``on_fetch(bytes_so_far, bytes_in_all or None)`` while a data set is fetched.
     stop : callable or None, default=None
-        True stops the run. Asked after each result, and with ``n_jobs=1`` in each round of a fit. With a `timeout`, or
-        in ``joblib.parallel_config("threading")``, each fit has a process of its own on this machine, which a stop ends
-        within a moment.
+        Called after each result, and with ``n_jobs=1`` in each round of a fit; returning True stops the run. With a
+        `timeout`, or in ``joblib.parallel_config("threading")``, each fit runs in a separate process on this machine,
+        which a stop ends at once.
 
     Returns
     -------
     DataFrame
-        One row per record, in the order data set, preprocessing, method, seed. When the run was stopped, those there
-        are. See :func:`rnse_core.experiments.summarise` for tables.
+        One row per record, in the order data set, preprocessing, method, seed; after a stop, only the finished ones.
+        See :func:`rnse_core.experiments.summarise` for tables.
 
     Raises
     ------
     ValueError, TypeError
         If an argument is not valid, before anything is run.
     KeyboardInterrupt
-        As it came; the store has what was done.
+        If the user interrupts the run; the store keeps the finished records.
 
     Examples
     --------
@@ -118,7 +120,7 @@ def planned_records(
     timeout: float | None = None,
     data_home: str | os.PathLike[str] | None = None,
 ) -> tuple[pd.DataFrame, int]:
-    """Return the records of a comparison that are there already, and how many fits :func:`compare` would run.
+    """Return the stored records of a comparison, and how many fits :func:`compare` would still run.
 
     Parameters
     ----------

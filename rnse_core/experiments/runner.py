@@ -1,4 +1,4 @@
-"""Run jobs one by one or side by side through joblib, and keep a record of each."""
+"""Execution of jobs, one after the other or in parallel through joblib, with one record for each."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from joblib.parallel import get_active_backend
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.checks import check_count, check_positive
-from rnse_core.experiments._parent import end_with
+from rnse_core.experiments._parent import exit_with
 from rnse_core.experiments.fit import Outcome, Stopped, Task, run_task
 from rnse_core.experiments.isolated import end_idle, run_isolated
 from rnse_core.experiments.jobs import MOST_RUNS, Job, class_name, versions
-from rnse_core.experiments.memory_check import room_check
+from rnse_core.experiments.memory_check import find_memory_check
 from rnse_core.experiments.store import RecordStore
 
-_FEWEST_FOR_A_GUESS = 3
-# More processes or threads for each core would only wait for each other, and fill the memory.
+_FEWEST_FOR_ESTIMATE = 3
+# More processes or threads per core only wait for each other, and take memory.
 _MOST_PER_CORE = 16
 
 
 def most_at_a_time() -> int:
-    """Return how many fits may run at a time on this machine."""
+    """Return the largest number of parallel fits on this machine."""
     return _MOST_PER_CORE * int(cpu_count())
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run has come.
+    """Progress of a run.
 
     Attributes
     ----------
     done, total : int
-        Records there are, those found in the store included, and those wanted.
+        Records that exist, including those found in the store, and all records of the plan.
     reused : int
         Records found in the store.
     failed : int
-        Records of this run that are no result.
+        New records without a result.
     seconds : float
-        Since the first fit was started.
+        Time since the first fit was started.
     fit_seconds : float, default=0.0
-        What the new fits took themselves, without the start of the processes that they ran in.
+        Total time of the new fits, without the start of their processes.
     at_a_time : int, default=1
-        Fits that run side by side.
+        Fits that run in parallel.
     """
 
     done: int
@@ -64,16 +64,16 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """A guess from the fits so far; None before there are a few."""
+        """Estimated remaining time from the new fits so far; None before the third."""
         new = self.done - self.reused
-        if new < _FEWEST_FOR_A_GUESS:
+        if new < _FEWEST_FOR_ESTIMATE:
             return None
         return self.fit_seconds / new * (self.total - self.done) / self.at_a_time
 
 
-# A new record and how far the run is -> True to stop.
+# (new record, progress) -> True to stop.
 OnResult = Callable[[dict[str, Any], Progress], bool | None]
-# Data set, method, seed and preprocessing of a fit that begins.
+# Called with the data set, method, seed and preprocessing before a fit.
 OnStart = Callable[[dict[str, Any]], object]
 
 
@@ -94,8 +94,8 @@ class Runner:
         backend, active_jobs = get_active_backend()
         in_threads = bool(getattr(backend, "supports_sharedmem", False)) and type(backend).__name__ not in _LOCAL
         self.on_cluster = not in_threads and type(backend).__name__ not in _LOCAL
-        # Dask gives up a task that has brought down some workers, and joblib would wait for it for ever; threads share
-        # warnings, limits and the peak of memory. There each fit gets a process of its own.
+        # Dask drops a task that has crashed several workers, and joblib would then wait for it indefinitely. Threads
+        # share warnings, thread limits and the peak memory. In both cases each fit gets a separate process.
         self.isolate = timeout is not None or in_threads or self.on_cluster
         self.closing = False
         most = MOST_RUNS if self.on_cluster else most_at_a_time()
@@ -118,7 +118,7 @@ class Runner:
         self.store = store
 
     def run(self, jobs: Sequence[Job]) -> pd.DataFrame:
-        """Run what has no record yet, and return all records there are."""
+        """Run the jobs that have no record yet, and return all records."""
         keys = [job.key for job in jobs]
         with RecordStore(self.store) as records:
             known = records.reusable(keys, self.timeout, retry_errors=self.retry_errors)
@@ -132,13 +132,13 @@ class Runner:
                     fit_seconds += record.get("seconds") or 0.0
                     seconds = time.perf_counter() - started
                     progress = Progress(done, len(jobs), len(known), failed, seconds, fit_seconds, at_a_time)
-                    wish = self.on_result is not None and self.on_result(record, progress)
-                    if wish or self.stop():
+                    asked_to_stop = self.on_result is not None and self.on_result(record, progress)
+                    if asked_to_stop or self.stop():
                         break
             return records.frame(keys)
 
     def _outcomes(self, jobs: list[Job]) -> Generator[tuple[Job, Outcome]]:
-        """Yield results as they come."""
+        """Yield jobs with their outcomes, in the order in which they finish."""
         for job in jobs:
             if job.problem is not None:
                 kind, text = job.problem
@@ -164,17 +164,18 @@ class Runner:
             yield job, outcome
 
     def _side_by_side(self, jobs: list[Job]) -> Iterator[tuple[Job, Outcome]]:
-        """Run through joblib; when a fit brings its worker down, the rest run in processes that die alone."""
+        """Run through joblib; after a fit has crashed its worker, the remaining jobs run in separate processes."""
         waiting = dict(enumerate(jobs))
         if not self.isolate:
-            # What fails here is not a fit, whose error is a record, but the pool; if all fits fail so, they do again.
+            # An exception here comes from the pool, since the error of a fit becomes a record. If it occurs again in
+            # the second attempt, it is raised.
             with suppress(Exception):
                 yield from self._run_all(waiting, isolate=False)
                 return
         yield from self._run_all(waiting, isolate=True)
 
     def _run_all(self, waiting: dict[int, Job], isolate: bool) -> Iterator[tuple[Job, Outcome]]:
-        """Run through joblib what waits, and take out what is done."""
+        """Run the waiting jobs through joblib, and remove each one that has finished."""
         results = self._through_joblib(waiting, isolate)
         try:
             for number, outcome in results:
@@ -184,7 +185,7 @@ class Runner:
         finally:
             self.closing = isolate
             with warnings.catch_warnings():
-                # joblib warns that fits are cut short, which is what a stop is for.
+                # joblib warns about the fits that a stop interrupts.
                 warnings.simplefilter("ignore", UserWarning)
                 results.close()
 
@@ -205,7 +206,7 @@ class Runner:
         return _in_lists(pool, calls, effective_n_jobs(self.n_jobs))
 
     def _task(self, job: Job) -> Task:
-        check = room_check(job.method, job.estimator)
+        check = find_memory_check(job.method, job.estimator)
         return Task(job.method.name, job.estimator, job.preprocessing, check, self.threads)
 
     def _record(self, job: Job, outcome: Outcome) -> dict[str, Any]:
@@ -232,7 +233,7 @@ class Runner:
         }
 
 
-# joblib's own back ends of this machine.
+# Back ends of joblib that run on this machine.
 _LOCAL = {"LokyBackend", "MultiprocessingBackend", "SequentialBackend"}
 
 
@@ -251,7 +252,7 @@ def _samples(job: Job) -> tuple[FloatArray, list[str] | None]:
 
 
 def _in_lists(pool: Parallel, calls: Sequence[Any], size: int) -> Generator[tuple[int, Outcome]]:
-    """Run on a back end that only returns lists, a few fits at a time, so that little is lost."""
+    """Run on a back end that only returns lists, a few fits per call, so that an interruption loses few results."""
     for first in range(0, len(calls), size):
         yield from pool(calls[first : first + size])
 
@@ -269,5 +270,5 @@ def _work(
     """Fit in a worker of joblib."""
     if isolate:
         return number, run_isolated(task, X, y, timeout, stop)
-    end_with(caller)
+    exit_with(caller)
     return number, run_task(task, X, y)

@@ -1,4 +1,4 @@
-"""What a record is judged by, and how it is written."""
+"""The scores of a record: quality, time, memory and iterations, and how each is printed."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Score:
     title : str
         Name to show.
     factor : float
-        What it is multiplied by when shown.
+        Multiplier for printing.
     unit : str
-        After that.
+        Unit after multiplication.
     digits : int
-        Decimals shown.
+        Printed decimals.
     higher_is_better : bool
     majority : bool
-        Whether one cluster scores the share of the largest class.
+        Whether a single cluster scores the share of the largest class.
     needs_classes : bool
-        Whether there is no such score without true classes.
+        Whether it is defined only with true classes.
     """
 
     title: str
@@ -60,7 +60,7 @@ def find_score(name: str) -> Score:
     Raises
     ------
     ValueError
-        If there is none of that name.
+        If no score has that name.
     """
     if name not in SCORES:
         raise ParameterError("score", name, Reason.UNKNOWN_CHOICE, choices=tuple(SCORES))
@@ -68,7 +68,7 @@ def find_score(name: str) -> Score:
 
 
 def scores_in(frame: pd.DataFrame) -> list[str]:
-    """Return the scores that some record has; without classes these are time and what else is counted.
+    """Return the scores that some record has; without classes these are time, memory and iterations.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def scores_in(frame: pd.DataFrame) -> list[str]:
     Returns
     -------
     list of str
-        Keys of ``SCORES``. All of them when no run has a result.
+        Keys of ``SCORES``; all of them if no run has a result.
     """
     good = frame[frame["status"] == "ok"]
     return [name for name in SCORES if good.empty or good[name].notna().any()]

@@ -1,4 +1,4 @@
-"""The records of a comparison in an SQLite file, one transaction each, so that a killed run loses nothing."""
+"""Records of comparisons in an SQLite file, one transaction each, so that a killed run loses no finished record."""
 
 from __future__ import annotations
 
@@ -55,29 +55,29 @@ COLUMNS = {
     "used": "REAL NOT NULL",
 }
 _JSON = {"parameters", "warnings", "versions"}
-# "RNSE" in ASCII: tells these files from SQLite files of other programs.
+# "RNSE" in ASCII: distinguishes these files from SQLite files of other programs.
 _APPLICATION, _VERSION = 0x524E5345, 1
 _SECONDS_TO_WAIT = 30.0
-# What depends on the machine and may go well next time.
-_PASSING = {"died"}
-_PASSING_ERRORS = {Obstacle.NO_MEMORY, Obstacle.METHOD_UNAVAILABLE, Obstacle.NOT_NOW}
+# Failures that depend on the machine; such fits are repeated.
+_TRANSIENT_STATUS = {"died"}
+_TRANSIENT_ERRORS = {Obstacle.NO_MEMORY, Obstacle.METHOD_UNAVAILABLE, Obstacle.NOT_NOW}
 
 
 class RecordStore:
     """An SQLite file of records. Also a context manager.
 
-    The table ``records`` has a row for each result ever computed; the view ``latest`` has the newest one of each run
-    that was asked for, so results of older code or other data do not mix with those of today.
+    The table ``records`` has a row for every computed result. The view ``latest`` has the newest record of each
+    request, so that results of older code or other data are not mixed with current ones.
 
     Parameters
     ----------
     path : path-like or None
-        Made if it is not there; None keeps the records in memory.
+        Created if it does not exist; None keeps the records in memory.
 
     Raises
     ------
     StoreError
-        If the file is something else.
+        If the file is not a store of records, or cannot be opened.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
@@ -105,7 +105,7 @@ class RecordStore:
         elif version != _VERSION:
             raise StoreError(self.name, StoreProblem.OTHER_VERSION)
         run("PRAGMA journal_mode=WAL")
-        # In one transaction, so that a file is never half prepared and two runs can start at once.
+        # One transaction, so that a file is never partly prepared and two runs can start at the same time.
         run("BEGIN IMMEDIATE")
         columns = ", ".join(f'"{name}" {kind}' for name, kind in COLUMNS.items())
         run(f"CREATE TABLE IF NOT EXISTS records ({columns})")
@@ -131,7 +131,7 @@ class RecordStore:
         self._connection.close()
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Write a record in a transaction of its own; it replaces one of the same key."""
+        """Write a record in its own transaction; it replaces a record with the same key."""
         values = {**dict.fromkeys(COLUMNS), **record, "used": time.time()}
         row = [json.dumps(value) if name in _JSON and value is not None else value for name, value in values.items()]
         names = ", ".join(f'"{name}"' for name in values)
@@ -139,16 +139,16 @@ class RecordStore:
         self._connection.execute(f"INSERT OR REPLACE INTO records ({names}) VALUES ({marks})", row)
 
     def reusable(self, keys: Iterable[str], timeout: float | None, *, retry_errors: bool = False) -> set[str]:
-        """Return which results are there already, and mark them as the newest ones.
+        """Return the keys that have a result, and mark these records as the newest ones.
 
         Parameters
         ----------
         keys : iterable of str
         timeout : float or None
-            A run that was ended after less time than this is no result.
+            A fit that was ended after less time than this has no result.
         retry_errors : bool, default=False
-            Whether a run that ended in an error is no result either. Without it only what depends on the machine, such
-            as a lack of memory, is tried again.
+            Whether fits that ended in an error have no result either. By default, this holds only for errors that
+            depend on the machine, such as a lack of memory.
 
         Returns
         -------
@@ -179,7 +179,7 @@ def _counts(
 ) -> bool:
     if status == "ok":
         return True
-    if retry_errors or status in _PASSING or error_type in _PASSING_ERRORS:
+    if retry_errors or status in _TRANSIENT_STATUS or error_type in _TRANSIENT_ERRORS:
         return False
     if status == "timeout":
         return timeout is not None and ended_after is not None and ended_after >= timeout
@@ -187,13 +187,13 @@ def _counts(
 
 
 def tried_again(frame: pd.DataFrame, timeout: float | None) -> pd.Series:
-    """Say which records another run would not take for a result, such as those for which there was no memory.
+    """Return which records a further run would compute again, such as those that failed for lack of memory.
 
     Parameters
     ----------
     frame : DataFrame
     timeout : float or None
-        Of that run.
+        Seconds that the further run allows for a fit.
 
     Returns
     -------
@@ -205,13 +205,13 @@ def tried_again(frame: pd.DataFrame, timeout: float | None) -> pd.Series:
 
 
 def read_records(path: str | os.PathLike[str], *, every: bool = False) -> pd.DataFrame:
-    """Read the records of a file, also while a run writes to it.
+    """Read the records of a file; a run may be writing to it.
 
     Parameters
     ----------
     path : path-like
     every : bool, default=False
-        Also those that newer code or other data have replaced.
+        Whether to include records that newer code or other data have superseded.
 
     Returns
     -------
@@ -239,7 +239,7 @@ def read_records(path: str | os.PathLike[str], *, every: bool = False) -> pd.Dat
 
 
 def _typed(frame: pd.DataFrame) -> pd.DataFrame:
-    """Give the columns the types they have although some cells are empty."""
+    """Set the types of the columns; without that, empty cells would decide them."""
     kinds = {"INTEGER": "Int64", "REAL": "float64", "TEXT": "object", "BLOB": "object"}
     types = {name: kinds[kind.split()[0]] for name, kind in COLUMNS.items()}
     types |= {"deterministic": "boolean", "converged": "boolean"}

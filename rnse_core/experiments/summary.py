@@ -1,4 +1,4 @@
-"""Records to tables: the mean and standard deviation of each method on each data set."""
+"""Tables of results: mean and standard deviation of a score, for each method on each data set."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ class ResultTable:
     score : str
         Key of ``SCORES``.
     mean : DataFrame of shape (n_rows, n_methods)
-        NaN where no run has a result.
+        NaN where no run has the score.
     std : DataFrame of shape (n_rows, n_methods)
         Sample standard deviation over the runs (divided by n - 1); NaN for fewer than two.
     runs, failed, planned : DataFrame of shape (n_rows, n_methods)
         Runs with this score, runs without any result, and runs recorded.
     deterministic : Series of shape (n_methods,)
-        Methods that draw nothing at random, so that one run is all there is.
+        Whether the method uses no random numbers, so that one run is enough.
     majority : Series of shape (n_rows,)
-        Score of one cluster, where that is the share of the largest class.
+        Score of a single cluster, where that is the share of the largest class; else NaN.
     datasets : Series of shape (n_rows,)
         Data set of each row; rows of the same one differ in preprocessing or the number of clusters.
     title : str
-        What the table is about, before its caption.
+        Subject of the table, before its caption.
     best_of_all : bool
-        Whether one best value of the whole table is marked, rather than one of each row.
+        Whether the best value of the whole table is marked, rather than that of each row.
     numbers : pair of Series, or None
-        For a sweep the parameters, by their names, with the number of each row and of each column.
+        For a sweep: the values of the two parameters, by row and by column; the names are those of the parameters.
     """
 
     score: str
@@ -70,7 +70,7 @@ def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence
     score : str, default="accuracy"
         Key of ``SCORES``.
     methods : sequence of str, optional
-        Columns, in this order; those of the records by default.
+        The columns, in this order; by default all methods of the records.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence
     Raises
     ------
     ValueError
-        If there is no record, or a method has several settings on the same data, which must not be averaged.
+        If there is no record, or a method has several settings on the same data: their average has no meaning.
     """
     shown = find_score(score)
     if methods is not None:
@@ -113,7 +113,7 @@ def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence
 
 
 def _row_names(frame: pd.DataFrame) -> pd.Series:
-    """Name each row by its data set, and by what else differs between the rows."""
+    """Name each row by its data set, and by preprocessing and number of clusters where these differ."""
     names = frame["dataset"].astype(str)
     if frame.drop_duplicates(["dataset", "preprocessing"])["dataset"].duplicated().any():
         names = names + ", " + frame["preprocessing"].astype(str)

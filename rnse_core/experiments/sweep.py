@@ -1,4 +1,4 @@
-"""RNSE over a grid of alpha and beta, with the same records as a comparison."""
+"""Sweeps: RNSE on a grid of alpha and beta, with the same records as a comparison."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sweep(
     on_fetch: FetchProgress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> pd.DataFrame:
-    """Run RNSE for every pair of alpha and beta; all else is as in :func:`compare`.
+    """Run RNSE for every pair of alpha and beta; everything else is as in :func:`compare`.
 
     Parameters
     ----------
@@ -92,14 +92,14 @@ def sweep(
 
 
 def with_parameters(frame: pd.DataFrame, *names: str) -> pd.DataFrame:
-    """Return records with some of their parameters as columns in front; None where a record has no such parameter."""
+    """Return records with the named parameters as first columns; None where a record has no such parameter."""
     stored = [json.loads(text) if isinstance(text, str) else {} for text in frame["parameters"]]
     front = pd.DataFrame({name: [parameters.get(name) for parameters in stored] for name in names}, index=frame.index)
     return pd.concat([front, frame.drop(columns=[name for name in names if name in frame.columns])], axis=1)
 
 
 def sweep_table(frame: pd.DataFrame, score: str = "accuracy") -> ResultTable:
-    """Return a table with a row per alpha and a column per beta, to be written like that of a comparison.
+    """Return a table with a row per alpha and a column per beta, in the form of a table of a comparison.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def sweep_table(frame: pd.DataFrame, score: str = "accuracy") -> ResultTable:
 
 
 def _labels(values: pd.Series) -> pd.Series:
-    # As many digits as tell two numbers apart that anybody would type.
+    # 15 significant digits distinguish any two numbers that are typed with as many.
     return values.map(lambda value: f"{values.name} = {value:.15g}")
 
 

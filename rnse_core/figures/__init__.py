@@ -1,4 +1,16 @@
-"""Pictures of similarities, clusters and runs: arrays in, plotly figures out, in a notebook or a web page."""
+"""Plotly figures of similarity matrices, clusters and runs, made from arrays; they work in notebooks and on web pages.
+
+Matrices: `heatmap` (similarity and indicator matrices), `averages` (block averages of large matrices), `ordering`
+(orders of the rows), `blocks` (contrast of diagonal blocks).
+
+Points: `scatter` (clusters in the plane, planes of features), `graph` (edges of an affinity graph), `_eigen`
+(eigenvectors of the random walk).
+
+Clusters and methods: `clusters` (sizes, feature profiles, confusion matrices), `comparison` (grids of methods and data
+sets, spread of scores).
+
+Runs: `history` (objective, residuals, eigengap). All: `_style` (colours and layout), `export` (figures as HTML).
+"""
 
 from .averages import block_average
 from .blocks import block_contrast, block_means

@@ -1,4 +1,4 @@
-"""The random walk on a similarity graph, as far as pictures need it."""
+"""Eigenvectors of the random walk on a similarity graph, as coordinates and as an order of the points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _as_matrix(similarity: Any) -> Similarity:
 
 
 def diffusion_plane(similarity: Any) -> FloatArray:
-    """Return the second and third eigenvector of the random walk, zeros where there are fewer.
+    """Return the second and third eigenvector of the random walk; missing ones are zero.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""Colours, symbols and layout that every figure shares.
+"""Colours, symbols and layout shared by all figures.
 
-The categorical colours are those of Okabe and Ito (2008), which stay apart under the common forms of colour
-blindness. Their bluish green is kept for graph edges, the colour the paper draws them in, and black is left out
-because it vanishes on a dark page. Clusters also differ by marker symbol, so colour is never the only cue.
+The categorical colours are those of Okabe and Ito (2008), which remain distinct under the common forms of colour
+blindness. Their bluish green is reserved for graph edges, which the paper draws in green, and black is left out since
+it is invisible on a dark page. Clusters also differ by marker symbol, so colour is never the only cue.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ CLUSTER_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "
 EDGE_COLOR = "#009E73"
 CROSSING_COLOR = "#D55E00"
 NEUTRAL_COLOR = "#8A8A8A"
-# Perceptually even, readable in grey and by colour-blind readers, and dark at zero on light and dark pages alike.
+# Perceptually uniform, readable in grey and by colour-blind readers, and dark at zero on light and dark pages.
 SEQUENTIAL = "Cividis"
-# Blue to orange through a light middle: the pair that colour-blind readers tell apart best.
+# Blue to orange through a light centre: colour-blind readers distinguish this pair best.
 DIVERGING = ((0.0, "#0072B2"), (0.5, "#F4F4F4"), (1.0, "#D55E00"))
 TRANSPARENT = "rgba(0,0,0,0)"
 
 
 def cluster_color(position: int) -> str:
-    """Return the colour of the cluster in the given place; the palette repeats after seven."""
+    """Return the colour of the cluster at a position; the palette repeats after seven."""
     return CLUSTER_COLORS[position % len(CLUSTER_COLORS)]
 
 
 def cluster_symbol(position: int) -> str:
-    """Return the marker symbol of the cluster in the given place.
+    """Return the marker symbol of the cluster at a position.
 
     The symbols advance by one more step each time the colours repeat, so 49 clusters stay distinct.
     """
@@ -39,7 +39,7 @@ def cluster_symbol(position: int) -> str:
 
 
 def plain(text: object) -> str:
-    """Write a name from a user's file so that plotly shows it as it stands, not as markup."""
+    """Escape a name from a user's file, so that plotly shows it as text and not as markup."""
     return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
@@ -52,10 +52,10 @@ def assemble(
     bare: bool = False,
     **layout: Any,
 ) -> go.Figure:
-    """Make a figure of traces, with the shared margins, transparent ground, legend place and axes.
+    """Make a figure of traces, with the shared margins, transparent background, legend position and axes.
 
-    The traces come as mappings with their "type", and all is put together in one go: plotly makes and checks an object
-    for every part, and again for whatever is added to a figure later, which takes several times as long.
+    The traces are given as mappings with their "type", and the figure is built in one call: plotly validates every
+    part, and again all that is added later, which takes several times as long.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def assemble(
     bare : bool, default=False
         Hide the axes, for a small picture.
     **layout
-        Further entries of the layout, which win over the shared ones.
+        Further entries of the layout; they replace shared ones.
 
     Returns
     -------

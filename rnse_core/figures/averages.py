@@ -1,4 +1,4 @@
-"""A matrix in fewer pixels: averages over equal blocks, of a sparse matrix without ever making it dense."""
+"""Averages of a matrix over equal blocks, for drawing it in fewer pixels; a sparse matrix is never made dense."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rnse_core._base.arrays import FloatArray, IntArray
 def block_average(matrix: FloatArray, max_side: int) -> FloatArray:
     """Average a matrix over equal blocks until no side is longer than `max_side`.
 
-    Averages keep the total weight of every region, so thin structure fades with size but never vanishes the way
-    it does when rows are skipped.
+    Averages keep the total weight of every region: thin structure becomes fainter, but does not vanish as it does when
+    rows are skipped.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def sparse_block_average(matrix: Any, kept: IntArray, max_side: int) -> tuple[Fl
     Returns
     -------
     averages : ndarray of shape (min(m, max_side), min(m, max_side))
-        What `block_average` gives of the dense matrix, up to rounding.
+        The `block_average` of the dense matrix, up to rounding.
     entries : ndarray
         The positive entries off the diagonal that were averaged.
     """

@@ -1,4 +1,4 @@
-"""The number beside a picture of a block-diagonal matrix: how much the blocks stand out."""
+"""Contrast of the diagonal blocks of a matrix with the rest, as a number beside its picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rnse_core._base.arrays import FloatArray
 
 
 def block_means(matrix: Any, labels: ArrayLike) -> FloatArray:
-    """Return the mean entry between every pair of groups, leaving the diagonal out.
+    """Return the mean entry between every pair of groups, without the diagonal.
 
     Parameters
     ----------
@@ -35,20 +35,20 @@ def block_means(matrix: Any, labels: ArrayLike) -> FloatArray:
 
 
 def block_contrast(matrix: Any, labels: ArrayLike) -> float:
-    """Return how many times larger the mean entry inside the blocks is than the mean entry outside.
+    """Return the ratio of the mean entry inside the blocks to the mean entry outside.
 
     Parameters
     ----------
     matrix : array-like or sparse matrix of shape (n, n)
-        Non-negative; the diagonal does not count.
+        Non-negative; the diagonal is ignored.
     labels : array-like of shape (n,)
         Block of each point.
 
     Returns
     -------
     float
-        1 when the blocks do not stand out, infinite when nothing lies outside them, NaN when there is only one
-        block or no two points share one.
+        1 if blocks and rest have equal means, infinite if all entries outside are zero, NaN if there is only one block
+        or no block has two points.
     """
     means = block_means(matrix, labels)
     _, sizes = np.unique(np.asarray(labels), return_counts=True)

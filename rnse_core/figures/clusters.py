@@ -1,4 +1,4 @@
-"""What the clusters look like: their sizes, their features, and how they match known classes."""
+"""Figures of clusters: sizes, feature profiles, and the confusion matrix with known classes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rnse_core.preprocessing import powers_of_two
 
 from ._style import DIVERGING, SEQUENTIAL, assemble, cluster_color, plain
 
-#: Most features a profile draws; those that differ least between clusters are left out first.
+#: Largest number of features in a profile; those that differ least between clusters are left out.
 MAX_PROFILE_FEATURES = 20
 
 
@@ -45,7 +45,7 @@ def cluster_sizes(labels: ArrayLike, *, height: int = 220) -> go.Figure:
         [trace],
         height=height,
         x={"title": "cluster", "type": "category"},
-        # The numbers stand on the bars: lines of a grid would cross them and say nothing more.
+        # The counts are written above the bars, where grid lines would cross them.
         y={"title": "points", "range": [0, 1.18 * counts.max()], "showgrid": False},
     )
 
@@ -65,7 +65,7 @@ def feature_means(X: ArrayLike, labels: ArrayLike) -> tuple[FloatArray, FloatArr
     standardized : ndarray of shape (n_clusters, n_features)
         0 for a constant feature.
     """
-    # Powers of two taken out first, which changes no digit: squares of values near 1e200 would overflow.
+    # Division by powers of two changes no digit; without it, squares of values near 1e200 would overflow.
     exponents = powers_of_two(np.asarray(X, dtype=float))
     data = np.ldexp(np.asarray(X, dtype=float), -exponents)
     names = np.asarray(labels)
@@ -108,7 +108,7 @@ def feature_profile(
     labels : array-like of shape (n_samples,)
     feature_names : sequence of str, of length n_features
     max_features : int, default=MAX_PROFILE_FEATURES
-        Most features to draw; those that separate the clusters most are kept.
+        Largest number of features; those whose cluster means differ most are kept.
 
     Returns
     -------
@@ -135,7 +135,7 @@ def feature_profile(
     }
     return assemble(
         [trace],
-        # With fewer than three rows the numbers of the colour bar would be printed over each other.
+        # With fewer than three rows the numbers at the colour bar would overlap.
         height=90 + 26 * max(3, len(kept)),
         x={"title": "cluster", "type": "category", "showgrid": False},
         y={"type": "category", "autorange": "reversed", "showgrid": False},

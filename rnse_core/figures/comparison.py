@@ -1,4 +1,4 @@
-"""Methods beside each other: the grid of clusterings, and the spread of a score over seeds."""
+"""Figures that compare methods: a grid of clusterings, and the spread of a score over seeds."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from rnse_core._base.arrays import FloatArray, IntArray
 
 from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
 
-#: Points that a cell of the grid draws, about, at most: more would only cover each other.
+#: Approximate largest number of points in a cell of the grid; more would cover each other.
 MAX_CELL_POINTS = 400
-# Points of a cluster that a cell draws at least, so that no cluster is missing from it.
+# Smallest number of points drawn of a cluster, so that every cluster is visible.
 _FEWEST_OF_CLUSTER = 5
-# Share of a cell that stays empty on each side; the texts stand in the lower one.
+# Empty share of a cell on each side, and the share below that the texts take.
 _MARGIN = 0.06
-_TEXT_ROOM = 0.16
+_TEXT_SHARE = 0.16
 
 
 @dataclass(frozen=True)
 class GridCell:
-    """What one method made of one data set.
+    """The clustering of one data set by one method.
 
     Parameters
     ----------
     labels : ndarray of int of shape (n_samples,), or None
-        Number of the colour of each point, best matched to the true classes; None where there is no result.
+        Cluster of each point, which decides its colour, best matched to the true classes; None without a result.
     left, right : str
         Texts in the lower corners, such as a score and the run time.
     problem : str
-        Why there is no result; shown when the pointer is over the cell.
+        Why there is no result; shown as hover text.
     """
 
     labels: IntArray | None
@@ -52,8 +52,7 @@ def comparison_grid(
 ) -> go.Figure:
     """Draw a row per data set and a column per method, as scikit-learn's comparison of clustering methods does.
 
-    All cells lie in one pair of axes, each in a unit square of its own, so that a hundred of them are as quick to draw
-    as one.
+    All cells share one pair of axes, each in its own unit square, so that a hundred cells are drawn as fast as one.
 
     Parameters
     ----------
@@ -138,7 +137,7 @@ def comparison_grid(
 
 
 def _unit_square(plane: FloatArray) -> tuple[FloatArray, NDArray[np.bool_]]:
-    """Stretch points over a cell; say which of them are drawn."""
+    """Scale points to a cell, and return which of them are drawn."""
     chosen = np.ones(len(plane), dtype=bool)
     if len(plane) > MAX_CELL_POINTS:
         chosen[:] = False
@@ -148,8 +147,8 @@ def _unit_square(plane: FloatArray) -> tuple[FloatArray, NDArray[np.bool_]]:
     reach = 0.5 * plane.max(axis=0) - 0.5 * low
     shifted = 0.5 * plane - 0.5 * low
     unit = np.divide(shifted, reach, out=np.full_like(shifted, 0.5), where=reach > 0)
-    room = np.array([1.0 - 2 * _MARGIN, 1.0 - 2 * _MARGIN - _TEXT_ROOM])
-    return np.array([_MARGIN, _MARGIN + _TEXT_ROOM]) + room * unit, chosen
+    extent = np.array([1.0 - 2 * _MARGIN, 1.0 - 2 * _MARGIN - _TEXT_SHARE])
+    return np.array([_MARGIN, _MARGIN + _TEXT_SHARE]) + extent * unit, chosen
 
 
 def _wrapped(name: str, limit: int = 14) -> str:
@@ -174,7 +173,7 @@ def score_boxes(
     score_name : str
         Title of the axis.
     baseline : float, optional
-        A line to compare with, such as the score of one cluster.
+        Value of a reference line, such as the score of a single cluster.
     height : int, default=320
         Height in pixels.
 

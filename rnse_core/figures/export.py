@@ -1,4 +1,4 @@
-"""A figure as a file that opens anywhere, without a network."""
+"""Figures as HTML that needs no network."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import plotly.graph_objects as go
 
 
 def figure_snippet(figure: go.Figure, *, include_plotlyjs: bool) -> str:
-    """Return a figure as a piece of HTML, on white ground, to put into a larger document.
+    """Return a figure on a white background as a fragment of HTML, for a larger document.
 
     Parameters
     ----------
     figure : plotly.graph_objects.Figure
     include_plotlyjs : bool
-        Whether the piece carries the plotting library (about 5 MB); the first one of a document has to.
+        Whether the fragment contains plotly.js (about 5 MB); the first one of a document needs it.
 
     Returns
     -------
@@ -22,7 +22,7 @@ def figure_snippet(figure: go.Figure, *, include_plotlyjs: bool) -> str:
 
 
 def _on_white(figure: go.Figure) -> go.Figure:
-    # A copy: the page that shows the figure keeps its transparent ground, a file needs a white one.
+    # A copy, since the figure on the page keeps its transparent background.
     page = go.Figure(figure)
     return page.update_layout(template="plotly_white", paper_bgcolor="white", plot_bgcolor="white")
 
@@ -39,7 +39,7 @@ def figure_html(figure: go.Figure, title: str = "") -> str:
     Returns
     -------
     str
-        About 5 MB: the plotting library is part of the page, so that it works without a network.
+        About 5 MB, since the page contains plotly.js.
     """
     page = _on_white(figure)
     if title:

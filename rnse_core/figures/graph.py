@@ -15,15 +15,15 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from ._style import CROSSING_COLOR, EDGE_COLOR, assemble, plain
 from .scatter import point_traces
 
-#: Above this many edges a browser slows down and the picture turns into a green stain.
+#: With more edges a browser is slow, and single edges cannot be distinguished.
 MAX_EDGES = 3000
-#: Edges are drawn in this many classes of weight, each with its own line width.
+#: Number of classes of edge weights, each with its own line width.
 WEIGHT_CLASSES = 3
 
 
 @dataclass(frozen=True)
 class EdgeList:
-    """The edges of an affinity graph that are worth drawing.
+    """The heaviest edges of an affinity graph.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ def affinity_edges(similarity: Any, max_edges: int = MAX_EDGES) -> EdgeList:
     similarity : ndarray or sparse matrix of shape (n, n)
         Symmetric; the diagonal is not an edge.
     max_edges : int, default=MAX_EDGES
-        Most edges to keep.
+        Largest number of edges to keep.
 
     Returns
     -------
@@ -92,18 +92,18 @@ def affinity_graph(
 ) -> go.Figure:
     """Draw points in the plane, coloured by label, over the edges of their affinity graph.
 
-    Edges are green as in the paper; those that join two different classes are orange, since they are what a
-    clustering has to cut. Wider lines stand for larger similarities.
+    Edges are green as in the paper; those between different classes, which a clustering has to cut, are orange. Wider
+    lines stand for larger similarities.
 
     Parameters
     ----------
     points : array-like of shape (n, 2)
     edges : EdgeList, optional
-        From `affinity_edges`; only the points are drawn without it.
+        From `affinity_edges`; without it only the points are drawn.
     labels : array-like of shape (n,), optional
-        Colour and symbol of the points; one colour for all without it.
+        They decide colour and symbol of the points; without them all points have one colour.
     classes : array-like of shape (n,), optional
-        True classes, which decide the edges that cross.
+        True classes, which decide the colour of the edges.
     legend : bool, default=True
         Whether to name the labels.
     bare : bool, default=False
@@ -139,10 +139,10 @@ def affinity_graph(
 
 
 def _edge_traces(xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str) -> list[dict[str, Any]]:
-    """Return one line trace per weight class, its edges separated by breaks."""
+    """Return one line trace per weight class; NaN separates the edges."""
     traces = []
     largest = edges.weights[0]
-    # Few edges can be bold; thousands on top of each other have to stay see-through.
+    # Few edges can be opaque; thousands that overlap must be translucent.
     opacity = float(np.clip(600 / len(edges.weights), 0.3, 0.8))
     level = np.minimum((edges.weights / largest * WEIGHT_CLASSES).astype(int), WEIGHT_CLASSES - 1)
     for weight_class in range(WEIGHT_CLASSES):

@@ -1,4 +1,4 @@
-"""Pictures of square matrices: a hoverable heat map when small, an averaged image when large."""
+"""Heat maps of similarity and indicator matrices: with hover text when small, as an averaged image when large."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from .averages import block_average, sparse_block_average
 MAX_HOVER_ROWS = 400
 #: Longest side, in pixels, of the image of a large matrix.
 MAX_IMAGE_PIXELS = 1000
-#: Pixels of an image for each point of its height on the page, enough for a screen of double density.
+#: Pixels of an image per pixel of its height on the page; two suit a screen of double density.
 PIXELS_PER_POINT = 2
 
 
 def reorder(matrix: Any, order: IntArray, window: tuple[int, int] | None = None) -> FloatArray:
-    """Return the dense part of a square matrix in a new order, inside a window of that order.
+    """Return a square matrix in a new order, or the part of it inside a window, as a dense array.
 
     Parameters
     ----------
@@ -51,10 +51,10 @@ def reorder(matrix: Any, order: IntArray, window: tuple[int, int] | None = None)
 
 
 def color_limit(matrix: FloatArray) -> float:
-    """Return the value from which on the brightest colour is used.
+    """Return the value that gets the brightest colour.
 
-    It is the 99th percentile of the positive entries off the diagonal: the diagonal of a learned similarity is
-    often far larger than the rest and would leave everything else dark.
+    It is the 99th percentile of the positive entries off the diagonal. The diagonal of a learned similarity is often
+    far larger than the rest; as the end of the scale it would leave all other entries dark.
 
     Parameters
     ----------
@@ -63,10 +63,10 @@ def color_limit(matrix: FloatArray) -> float:
     Returns
     -------
     float
-        Always positive, so it can serve as the upper end of a colour scale.
+        Always positive.
     """
     n = len(matrix)
-    # Without its first entry and in rows of n + 1, a matrix has its diagonal in the last column.
+    # Without its first entry and reshaped to rows of n + 1, a matrix has its diagonal in the last column.
     off_diagonal = np.ascontiguousarray(matrix).reshape(-1)[1:].reshape(n - 1, n + 1)[:, :-1] if n > 1 else matrix[:0]
     return _limit_of(off_diagonal[off_diagonal > 0], float(matrix.max(initial=0.0)))
 
@@ -98,7 +98,7 @@ def matrix_png(matrix: FloatArray, limit: float, max_pixels: int = MAX_IMAGE_PIX
     image = Image.fromarray(levels).convert("P")
     image.putpalette(_palette())
     buffer = io.BytesIO()
-    # The lightest compression: a page waits for it, and most of a learned S is one colour.
+    # The fastest compression: a page waits for it, and most of a learned S has one colour.
     image.save(buffer, format="PNG", compress_level=1)
     return buffer.getvalue()
 
@@ -119,7 +119,7 @@ def similarity_heatmap(
     axis_title: str = "point",
     bare: bool = False,
 ) -> go.Figure:
-    """Draw a similarity matrix, with hover where it is small enough and as an averaged image where it is not.
+    """Draw a similarity matrix, with hover text if it is small enough, else as an averaged image.
 
     Parameters
     ----------
@@ -128,13 +128,13 @@ def similarity_heatmap(
     order : ndarray of shape (n,), optional
         Order of the rows and columns, see `row_order`; as given by default.
     groups : array-like of shape (n,), optional
-        A label per point, in the original order; thin lines are drawn where it changes along `order`. More than
-        40 changes are not drawn, since lines would then hide the matrix.
+        A label per point, in the original order; thin lines are drawn where it changes along `order`. With more than 40
+        changes no lines are drawn, since they would hide the matrix.
     window : tuple of two ints, optional
-        Positions (first, one past the last) in `order` to zoom into.
+        Positions (first, one past the last) in `order` to draw; all by default.
     limit : float, optional
-        Value of the brightest colour; `color_limit` of what is drawn by default. Give the same limit to two
-        figures to make them comparable.
+        Value of the brightest colour, by default the `color_limit` of the drawn part. Figures with the same limit are
+        comparable.
     height : int, default=420
         Height in pixels.
     axis_title : str, default="point"
@@ -189,7 +189,7 @@ def _hover_map(shown: FloatArray, first: int, limit: float, scale: bool) -> dict
     positions = np.arange(first, first + len(shown))
     return {
         "type": "heatmap",
-        "z": shown.astype(np.float32),  # half the bytes to send; more digits than a colour or a hover can show
+        "z": shown.astype(np.float32),  # half the bytes, and more digits than colour or hover text show
         "x": positions,
         "y": positions,
         "colorscale": SEQUENTIAL,
@@ -212,7 +212,7 @@ def _averaged(matrix: Any, order: IntArray, window: tuple[int, int], side: int) 
 
 def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: bool) -> list[dict[str, Any]]:
     first, last = window
-    # An averaged pixel is fainter than an entry, so the scale follows what is drawn.
+    # Averages are smaller than the largest entries, so the scale is adapted to the pixels.
     shown_limit = min(limit, color_limit(small))
     png = matrix_png(small, shown_limit)
     step = (last - first) / len(small)
@@ -225,7 +225,7 @@ def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: 
         "dy": step,
         "hoverinfo": "skip",
     }
-    # An image has no colour bar of its own: a marker without a position carries it.
+    # An image has no colour bar; a marker without a position provides it.
     bar = {
         "type": "scatter",
         "x": [None],
@@ -246,9 +246,9 @@ def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: 
 
 
 def _changes(ordered_groups: NDArray[Any], first: int, last: int) -> list[dict[str, Any]]:
-    """Return thin lines where the group changes, none when there are too many changes.
+    """Return thin lines where the group changes; none if there are more than 40 changes.
 
-    They are one shape, since plotly takes longer to check a shape than to check a matrix.
+    All lines are one shape, since plotly takes longer to validate a shape than a matrix.
     """
     changes = np.flatnonzero(ordered_groups[1:] != ordered_groups[:-1]) + 1
     changes = changes[(changes > first) & (changes < last)]

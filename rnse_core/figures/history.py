@@ -1,4 +1,4 @@
-"""Curves over the outer rounds of one run: the objective with its parts, and the residuals."""
+"""Curves over the outer rounds of a run (objective with its parts, residuals), and the spectrum with its eigengap."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rnse_core.exceptions import InputError, Reason
 
 from ._style import CLUSTER_COLORS, NEUTRAL_COLOR, assemble
 
-#: The three parts of the objective in a run's history, by the short name a legend has room for.
+#: The three parts of the objective in the history of a run, with their short names in the legend.
 OBJECTIVE_PARTS: dict[str, str] = {"smoothness": "smoothness", "frobenius": "α‖S‖²", "embedding": "β · embedding"}
 _RESIDUALS = {"row_sum_error": "row sums of S", "orthogonality_error": "orthogonality of P"}
 #: Residuals of exactly zero are drawn here, since a logarithmic axis has no zero.
@@ -67,7 +67,7 @@ def convergence_curve(history: Sequence[Mapping[str, Any]], *, height: int = 320
 
 
 def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -> go.Figure:
-    """Draw how far S is from doubly stochastic and P from orthogonal, per outer round, on a logarithmic axis.
+    """Draw the row sum error of S and the orthogonality error of P per outer round, on a logarithmic axis.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -
 
 
 def _rounds_axis(rounds: Sequence[int]) -> dict[str, Any]:
-    """Put the ticks on whole rounds, and keep a single round off the edge."""
+    """Put the ticks on whole rounds, with a margin of half a round on each side."""
     return {
         "title": "outer round",
         "dtick": max(1, len(rounds) // 10),

@@ -1,4 +1,4 @@
-"""Orders of the points that make the block structure of a similarity matrix visible."""
+"""Orders of the rows and columns that show the block structure of a similarity matrix."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rnse_core.exceptions import ParameterError, Reason
 
 from ._eigen import walk_order
 
-#: The orders that `row_order` knows, with what each one means for a reader.
+#: The orders of `row_order`, with their names for a reader.
 ROW_ORDERS: dict[str, str] = {
     "given": "As given",
     "true": "True",

@@ -1,4 +1,4 @@
-"""Points in the plane, and the ways to bring many features down to two coordinates."""
+"""Scatter plots of points in the plane, and projections of features and graphs to two coordinates."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rnse_core._base.arrays import FloatArray
 from ._eigen import diffusion_plane
 from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
 
-#: Above this many points WebGL draws what thousands of page elements would make sluggish. Not every browser has it, so
-#: the part of a large table that is drawn stays below.
+#: More points are drawn by WebGL, since as many SVG elements make a page slow. Not every browser has WebGL, so the
+#: drawn part of a large table stays below this number.
 MAX_SVG_POINTS = 4000
 
 
@@ -23,7 +23,7 @@ def point_traces(
 ) -> list[dict[str, Any]]:
     """Return one marker trace per label, in the order of the sorted labels."""
     kind = {"type": "scattergl" if len(xy) > MAX_SVG_POINTS else "scatter", "mode": "markers"}
-    # Half the bytes to send, as far as single precision goes.
+    # Single precision halves the bytes to send, within its range.
     coordinates = xy.astype(np.float32) if np.abs(xy).max(initial=0.0) < np.finfo(np.float32).max else xy
     outline = {"width": 0.5 if outlined else 0, "color": "rgba(255,255,255,0.7)"}
     if labels is None:
@@ -74,7 +74,7 @@ def scatter_clusters(
     height : int, default=420
         Height in pixels.
     equal_axes : bool, default=False
-        Whether one unit is as long on both axes.
+        Whether both axes have the same scale.
 
     Returns
     -------
@@ -99,8 +99,8 @@ def principal_plane(X: ArrayLike) -> tuple[FloatArray, tuple[float, float]]:
     Returns
     -------
     coordinates : ndarray of shape (n_samples, 2)
-        The second column is zero when there is only one direction. Signs are fixed so that the entry of largest
-        size is positive, which keeps the picture the same from run to run.
+        The second column is zero if there is only one direction. The entry of largest magnitude is positive in each
+        column, so that the picture does not depend on the signs of the solver.
     shares : tuple of two float
         Share of the total variance along each axis.
     """
@@ -122,10 +122,10 @@ def principal_plane(X: ArrayLike) -> tuple[FloatArray, tuple[float, float]]:
 
 
 def spectral_plane(affinity: Any) -> FloatArray:
-    """Place points by the second and third eigenvectors of the normalized affinity.
+    """Return the second and third eigenvector of the normalized affinity as coordinates.
 
-    These are the coordinates in which spectral clustering looks for groups: points that a random walk on the
-    graph mixes quickly lie close together.
+    Spectral clustering groups points by such coordinates: points between which a random walk on the graph mixes fast
+    lie close together.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.threads import one_openmp_thread
-from rnse_core.affinity.dense import unit_rows
+from rnse_core.affinity.distances import unit_rows
 from rnse_core.affinity.float32 import product
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import Spectrum, cluster_qr, component_spectra

@@ -1,13 +1,19 @@
-"""The S step: projection on the symmetric doubly stochastic matrices.
+"""The S step: the projection of T on the symmetric doubly stochastic matrices.
 
-The problem, in the paper's Eq. 12, is
+The problem of Eq. 12 is ::
 
-    minimise   ||S - T||_F^2   over S   subject to   S >= 0,  S = S',  S 1 = 1.
+    minimise   ||S - T||_F^2   subject to   S >= 0,  S = S',  S 1 = 1
 
-Its solution has one unknown per sample: S = [T + u 1' + 1 u']_+, where u minimises the convex and once differentiable
-dual function theta(u) = 1/4 ||[T + u 1' + 1 u']_+||_F^2 - 1'u. `newton` solves the dual, `doubly_stochastic` offers it
-beside the sweeps of the paper's Algorithm 2. `target` says what a solver reads of T; `dense_target` and `sparse_target`
-are T over all pairs and on a graph of neighbours; the supports hold the entries of S that may be positive.
+The Notes of :func:`project_doubly_stochastic` state the problem in full: the dual, the optimality conditions and the
+generalised Hessian.
+
+- `doubly_stochastic` has the public function, `sweeps` the alternating projections of the paper's Algorithm 2.
+- `newton` solves the dual by a semismooth Newton method, `newton_iteration` has its iteration on a fixed support.
+- `target` defines what a solver reads of T. `dense_target` is T over all pairs of samples, `sparse_target` T on a
+  pattern of neighbours. `low_rank_term` is the part of T that depends on P.
+- `dense_support` and `sparse_support` are the entries of S that may be positive. `pattern_growth` finds positive
+  entries outside a pattern.
+- `simplex` projects single rows.
 """
 
 from rnse_core.projection.doubly_stochastic import (

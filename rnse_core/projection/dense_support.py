@@ -1,4 +1,4 @@
-"""Supports for a target whose rows are all at hand: found by looking through all entries, a block of rows at a time."""
+"""Supports of a target over all pairs, found by a pass over all its entries, a block of rows at a time."""
 
 from __future__ import annotations
 
@@ -7,28 +7,30 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, Index
 from rnse_core._base.executors import Executor, local_executor
-from rnse_core._base.row_blocks import Index, RowBlock, row_blocks
+from rnse_core._base.row_blocks import RowBlock, row_blocks
 from rnse_core.projection.sparse_support import SparseSupport
 from rnse_core.projection.target import RowSource, Support
 
 # Entries of one block of rows: half a megabyte of doubles, so that the passes over a block stay in cache.
 PASS_ENTRIES = 1 << 16
-# A support with a larger share of all entries is handled as a dense one: it would need more memory as a sparse one.
-DENSE_SHARE = 0.125
-# Smaller targets are never taken as dense: their share of positive entries says nothing about their memory.
-SMALLEST_DENSE = 64
+# Largest share of all entries in a sparse support: with more it would need more memory than a full one.
+MAX_SPARSE_SHARE = 0.125
+# Up to so many rows the support is always sparse: memory does not matter.
+ALWAYS_SPARSE_ROWS = 64
+# Ranges of rows between two checks whether the support is still sparse.
+RANGES_PER_CHECK = 64
 
 
 def row_ranges(n: int) -> list[tuple[int, int]]:
-    """Ranges of rows of about `PASS_ENTRIES` entries each."""
+    """Divide n rows of n entries into ranges of about `PASS_ENTRIES` entries each."""
     height = max(1, min(n, PASS_ENTRIES // n))
     return [(start, min(start + height, n)) for start in range(0, n, height)]
 
 
 def shifted_rows(target: RowSource, u: FloatArray, start: int, stop: int) -> FloatArray:
-    """Rows start:stop of T + u 1' + 1 u'."""
+    """Return rows start:stop of T + u 1' + 1 u'."""
     block = np.empty((stop - start, len(u)))
     target.block(start, stop, block)
     block += np.add.outer(u[start:stop], u)
@@ -36,7 +38,7 @@ def shifted_rows(target: RowSource, u: FloatArray, start: int, stop: int) -> Flo
 
 
 class FullSupport:
-    """All entries, visited in blocks of rows; the mask is kept in single precision.
+    """All entries, visited in blocks of rows. The mask M is stored in single precision.
 
     Parameters
     ----------
@@ -63,7 +65,7 @@ class FullSupport:
             np.greater(block, 0.0, out=self.mask[part], casting="unsafe")
             np.maximum(block, 0.0, out=block)
             block.sum(axis=1, out=row_sums[part])
-            # Not by BLAS, which would wake its threads for every block.
+            # Without BLAS, whose threads would be started for every block.
             return float(np.einsum("ij,ij->", block, block)), int(np.count_nonzero(block))
 
         visited = self.executor.gather(visit, row_ranges(len(u)))
@@ -74,7 +76,7 @@ class FullSupport:
         """Return the product with M, the row sums of M and its diagonal, at the last u."""
 
         def product(vector: FloatArray) -> FloatArray:
-            # Scaled first: single precision ends at 1e38.
+            # Divided first: single precision overflows at 1e38.
             size = float(np.abs(vector).max()) or 1.0
             return (self.mask @ (vector / size).astype(np.float32)).astype(np.float64) * size
 
@@ -82,7 +84,7 @@ class FullSupport:
         return product, counts, self.mask.diagonal().astype(np.float64)
 
     def similarity(self) -> FloatArray:
-        """Return S at the last u; the mask makes room for it."""
+        """Return S at the last u; the memory of the mask is released for it."""
         n = len(self.u)
         self.mask = np.empty((0, 0), dtype=np.float32)
         S = np.empty((n, n))
@@ -98,17 +100,19 @@ class FullSupport:
         return self.nonzeros / len(self.u)
 
 
-class DenseTargetSupport(SparseSupport):
-    """A sparse support that knows how far the entries outside it are from being positive.
+class MarginSupport(SparseSupport):
+    """A sparse support with an upper bound of the entries outside it.
 
     Parameters
     ----------
     target : RowSource
     indptr, cols : ndarray of int32
+        The pattern in compressed rows.
     margins : ndarray of shape (n_samples,)
-        Largest entry of T + u 1' + 1 u' outside the pattern, for each row; T without the part of P.
+        Largest entry of B + u 1' + 1 u' outside the pattern, for each row, or an upper bound of it; B is the part of T
+        that does not depend on P.
     margin_u : ndarray of shape (n_samples,)
-        The u that the margins were taken at.
+        The u that the margins hold for.
     """
 
     def __init__(
@@ -127,11 +131,11 @@ class DenseTargetSupport(SparseSupport):
         self.margins = margins
         self.margin_u = margin_u
 
-    def certified(self, target: RowSource, u: FloatArray) -> bool:
-        """Whether no entry outside can be positive at u, by the margins alone.
+    def is_proven_complete(self, target: RowSource, u: FloatArray) -> bool:
+        """Return whether the margins prove that no entry outside the pattern is positive at u.
 
-        A change of u moves an entry by at most its row's change and the largest change of all; P adds at most the
-        product of two of the target's `increment_bounds`.
+        Since the margins were computed, the entry (i, j) has changed by the changes of u_i and u_j. P adds at most
+        w_i w_j, w being the `increment_bounds` of the target.
         """
         change = u - self.margin_u
         bounds = target.increment_bounds()
@@ -139,29 +143,31 @@ class DenseTargetSupport(SparseSupport):
         return bool((bound <= 0.0).all())
 
 
-def grow_support(target: RowSource, u: FloatArray, old: Support | None, slack: float = 0.0) -> Support:
-    """Return `old` with the entries above -slack at u added; `old` itself when no entry outside is positive.
+def enlarge_support(target: RowSource, u: FloatArray, support: Support | None, slack: float = 0.0) -> Support:
+    """Return a support that contains all positive entries of T + u 1' + 1 u'.
 
     Parameters
     ----------
     target : RowSource
     u : ndarray of shape (n_samples,)
-    old : Support or None
+    support : Support or None
+        The support so far; None for the first one, which contains the diagonal and what is added to it.
     slack : float, default=0.0
-        Entries that are not positive by so little are taken in too, so that small changes of u need no other look.
+        Entries above -slack are added too, so that small changes of u seldom make others positive.
 
     Returns
     -------
     Support
-        A `FullSupport` when more than `DENSE_SHARE` of all entries would be in it.
+        `support` itself, if no entry outside it is positive. A `FullSupport`, if a sparse one would contain more than
+        `MAX_SPARSE_SHARE` of all entries.
     """
-    if isinstance(old, FullSupport):
-        return old
-    if isinstance(old, DenseTargetSupport) and old.certified(target, u):
-        return old
+    if isinstance(support, FullSupport):
+        return support
+    if isinstance(support, MarginSupport) and support.is_proven_complete(target, u):
+        return support
     n = target.n_samples
-    # Largest entry outside the old pattern, and outside the new one, for each row.
-    before, margins = np.empty(n), np.empty(n)
+    # Largest entry outside the old pattern, and outside the enlarged one, for each row.
+    old_margins, margins = np.empty(n), np.empty(n)
     counts = np.empty(n, dtype=np.int64)
 
     def visit(rows: tuple[int, int]) -> Index:
@@ -170,11 +176,11 @@ def grow_support(target: RowSource, u: FloatArray, old: Support | None, slack: f
         flat = block.reshape(-1)
         local = np.arange(stop - start)
         known = local * n + np.arange(start, stop)
-        if isinstance(old, DenseTargetSupport):
-            part = slice(old.indptr[start], old.indptr[stop])
-            known = old.cols[part] + np.repeat(local * n, np.diff(old.indptr[start : stop + 1]))
+        if isinstance(support, MarginSupport):
+            part = slice(support.indptr[start], support.indptr[stop])
+            known = support.cols[part] + np.repeat(local * n, np.diff(support.indptr[start : stop + 1]))
         flat[known] = -np.inf
-        block.max(axis=1, out=before[start:stop])
+        block.max(axis=1, out=old_margins[start:stop])
         inside = block > -slack
         block[inside] = -np.inf
         block.max(axis=1, out=margins[start:stop])
@@ -187,14 +193,14 @@ def grow_support(target: RowSource, u: FloatArray, old: Support | None, slack: f
     executor = local_executor()
     ranges = row_ranges(n)
     cols: list[NDArray[np.int32]] = []
-    # A few ranges at a time, so that a target with too many positive entries is found out early.
-    for at in range(0, len(ranges), 64):
-        cols += executor.gather(visit, ranges[at : at + 64])
+    # In parts, so that a target with too many positive entries is recognised early.
+    for at in range(0, len(ranges), RANGES_PER_CHECK):
+        cols += executor.gather(visit, ranges[at : at + RANGES_PER_CHECK])
         total = sum(len(found) for found in cols)
-        if total > DENSE_SHARE * n * n and n > SMALLEST_DENSE:
+        if total > MAX_SPARSE_SHARE * n * n and n > ALWAYS_SPARSE_ROWS:
             return FullSupport(target)
-    if isinstance(old, DenseTargetSupport) and before.max() <= 0.0:
-        old.margins, old.margin_u = before, u
-        return old
+    if isinstance(support, MarginSupport) and old_margins.max() <= 0.0:
+        support.margins, support.margin_u = old_margins, u
+        return support
     indptr = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    return DenseTargetSupport(target, indptr, np.concatenate(cols), margins, u)
+    return MarginSupport(target, indptr, np.concatenate(cols), margins, u)

@@ -1,4 +1,4 @@
-"""The matrix T that a projection starts from, read in blocks of rows so that it need not exist as a whole."""
+"""Targets T over all pairs of samples, read in blocks of rows so that T need not be stored."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.executors import local_executor
-from rnse_core.projection.dense_support import DenseTargetSupport, grow_support, row_ranges
-from rnse_core.projection.low_rank_term import Agreement
+from rnse_core.projection.dense_support import MarginSupport, enlarge_support, row_ranges
+from rnse_core.projection.low_rank_term import LowRankTerm
 from rnse_core.projection.target import Support, Target
 
 
 class RowTarget(ABC):
-    """A target all of whose entries are at hand, row by row."""
+    """A target whose entries can all be computed, in blocks of rows."""
 
     @property
     @abstractmethod
@@ -27,13 +27,13 @@ class RowTarget(ABC):
 
     @abstractmethod
     def entries(self, rows: IntArray, cols: IntArray) -> FloatArray:
-        """Return the entries at (rows, cols), bitwise equal to those that `block` writes."""
+        """Return the entries at (rows, cols), with the same bits that `block` writes."""
 
     def increment_bounds(self) -> FloatArray:
-        """Return w such that w_i w_j bounds what T_ij has beyond a part that is the same for all P."""
+        """Return w of shape (n_samples,) with ``0 <= T_ij - B_ij <= w_i w_j`` for a B that does not depend on P."""
         return np.zeros(self.n_samples)
 
-    def maxima(self) -> FloatArray:
+    def row_maxima(self) -> FloatArray:
         """Return the largest entry of each row."""
         maxima = np.empty(self.n_samples)
 
@@ -47,20 +47,20 @@ class RowTarget(ABC):
 
     def shifted_rows(self, rows: IntArray, shift: FloatArray) -> FloatArray:
         """Return some rows of T + shift 1' + 1 shift'."""
-        sample = np.empty((len(rows), self.n_samples))
+        values = np.empty((len(rows), self.n_samples))
         for at, i in enumerate(rows):
-            self.block(i, i + 1, sample[at : at + 1])
-        sample += np.add.outer(shift[rows], shift)
-        return sample
+            self.block(i, i + 1, values[at : at + 1])
+        values += np.add.outer(shift[rows], shift)
+        return values
 
-    def grow(self, u: FloatArray, old: Support | None, slack: float) -> Support:
-        """Return `old` with the entries of T + u 1' + 1 u' above -slack added; `old` itself if none outside is > 0."""
-        return grow_support(self, u, old, slack)
+    def enlarge_support(self, u: FloatArray, support: Support | None, slack: float) -> Support:
+        """Return a support that contains all positive entries of T + u 1' + 1 u'."""
+        return enlarge_support(self, u, support, slack)
 
-    def adopt(self, support: Support, u: FloatArray, slack: float) -> Support:
-        """Return a first support like that of a target with the same K and weights but another P."""
-        assert isinstance(support, DenseTargetSupport)
-        return DenseTargetSupport(self, support.indptr, support.cols, support.margins, support.margin_u)
+    def reuse_support(self, support: Support, u: FloatArray, slack: float) -> Support:
+        """Return the same pattern with the entries of this target; its margins hold for every P."""
+        assert isinstance(support, MarginSupport)
+        return MarginSupport(self, support.indptr, support.cols, support.margins, support.margin_u)
 
     def scaled(self, factor: float) -> Target:
         """Return the target times a factor."""
@@ -73,7 +73,7 @@ class DenseTarget(RowTarget):
     Parameters
     ----------
     T : ndarray of shape (n_samples, n_samples)
-        Symmetric to the last bit. Not copied; a projection by sweeps overwrites it.
+        Symmetric to the last bit. Not copied; the sweeps of Dykstra's method overwrite it.
     """
 
     def __init__(self, T: FloatArray) -> None:
@@ -95,12 +95,13 @@ class DenseTarget(RowTarget):
 
 
 class ScaledTarget(RowTarget):
-    """A fraction of another target.
+    """A multiple of another target.
 
     Parameters
     ----------
     target : RowTarget
     factor : float
+        Positive.
     """
 
     def __init__(self, target: RowTarget, factor: float) -> None:
@@ -122,15 +123,16 @@ class ScaledTarget(RowTarget):
         return self.target.entries(rows, cols) * self.factor
 
     def increment_bounds(self) -> FloatArray:
-        """Return the bound for the part of P."""
+        """Return the square roots of the scaled bounds: their products bound the scaled increments."""
         return self.target.increment_bounds() * np.sqrt(self.factor)
 
 
 class RegularizedKernel(RowTarget):
     """The target of the S step, ``T = (K + beta P'P) / (2 alpha)``.
 
-    The paper's T (Eq. 12) also subtracts a multiple of the diagonal from each row. Such a row and column shift
-    is absorbed by the multipliers of the row-sum constraint, so the projection is the same without it.
+    The paper's T (Eq. 12) also subtracts ``diag(K + beta P'P) 1' / (2 alpha)``, which makes it asymmetric. After the
+    symmetrisation of Theorem 6 this is a shift ``a 1' + 1 a'``. The multipliers of the row sums absorb such a shift, so
+    that the projection is the same without it.
 
     Parameters
     ----------
@@ -139,15 +141,14 @@ class RegularizedKernel(RowTarget):
     alpha, beta : float
         Weights of the model (Eq. 7).
     P : ndarray of shape (n_clusters, n_samples) or None
-        Indicator; None stands for P = 0. Where each column has one non-zero entry at most, each
-        row of P'P is a multiple of one row of P.
+        Indicator; None stands for P = 0.
     """
 
     def __init__(self, K: FloatArray, alpha: float, beta: float, P: FloatArray | None) -> None:
         self.K = K
-        # A number of numpy's own, so that a kernel in single precision is multiplied in double precision.
+        # A numpy scalar: times it, a K in single precision gives products in double precision.
         self.scale = np.float64(0.5 / alpha)
-        self.agreement = Agreement.of(P, beta * float(self.scale))
+        self.low_rank = LowRankTerm.of(P, beta * float(self.scale))
 
     @property
     def n_samples(self) -> int:
@@ -155,18 +156,18 @@ class RegularizedKernel(RowTarget):
         return len(self.K)
 
     def increment_bounds(self) -> FloatArray:
-        """Return w with w_i w_j >= beta / (2 alpha) p_i'p_j: the scaled lengths of the columns of P."""
-        return np.zeros(len(self.K)) if self.agreement is None else self.agreement.lengths()
+        """Return w with ``w_i w_j >= beta / (2 alpha) p_i'p_j``: the scaled norms of the columns of P."""
+        return np.zeros(len(self.K)) if self.low_rank is None else self.low_rank.column_norms()
 
     def block(self, start: int, stop: int, out: FloatArray) -> None:
         """Write rows start:stop into `out`."""
         np.multiply(self.K[start:stop], self.scale, out=out)
-        if self.agreement is not None:
-            self.agreement.add_rows(start, stop, out)
+        if self.low_rank is not None:
+            self.low_rank.add_rows(start, stop, out)
 
     def entries(self, rows: IntArray, cols: IntArray) -> FloatArray:
         """Return the entries at (rows, cols)."""
         values: FloatArray = self.K[rows, cols] * self.scale
-        if self.agreement is not None:
-            self.agreement.add_entries(rows, cols, values)
+        if self.low_rank is not None:
+            self.low_rank.add_entries(rows, cols, values)
         return values

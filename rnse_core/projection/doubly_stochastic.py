@@ -1,24 +1,12 @@
-"""Projection on the symmetric doubly stochastic matrices {S >= 0, S = S', S 1 = 1}, in Frobenius norm.
+"""Projection on the symmetric doubly stochastic matrices {S >= 0, S = S', S 1 = 1}, in the Frobenius norm.
 
-Three methods share one function: the exact dual Newton (`rnse_core.projection.newton`), Dykstra's alternating
-projections (the paper's Algorithm 2 with Theorems 4, 6 and 7), and plain alternating projections (von Neumann; used
-by DSN).
-
-Algorithm 2 as printed leaves out the increments "- I" that Theorem 4 has. Without the one for the cone S >= 0 the
-iteration stops at a doubly stochastic matrix that is not the nearest one, so they are included here, as in the
-authors' code; the affine set needs none, which changes nothing but memory.
-
-References
-----------
-Boyle, J. P. and Dykstra, R. L. (1986). A method for finding projections onto the intersection of convex sets in
-Hilbert spaces. https://doi.org/10.1007/978-1-4613-9940-7_3
-Zass, R. and Shashua, A. (2006). Doubly stochastic normalization for spectral clustering. NIPS 19.
+One function offers three methods: Newton's method on the dual (`newton`), Dykstra's alternating projections, which are
+the paper's Algorithm 2, and alternating projections without increments (both in `sweeps`).
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, overload
 
@@ -27,30 +15,27 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 from sklearn.utils import check_array
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, symmetrize
 from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
-from rnse_core.affinity.precomputed import symmetrize
 from rnse_core.exceptions import ConvergenceAdvice, InputError, NotConvergedWarning, ParameterError, Reason
 from rnse_core.projection.dense_support import PASS_ENTRIES
 from rnse_core.projection.dense_target import DenseTarget, RowTarget
 from rnse_core.projection.newton import DualResult, solve_dual
-from rnse_core.projection.target import Target
-from rnse_core.stages import tell
+from rnse_core.projection.sweeps import alternate
+from rnse_core.projection.target import Callback, Target
 
-# A shift is taken out of T where that makes its largest entry smaller by this factor.
-WORTH_CENTRING = 0.1
-# Entries of T beyond this leave less than six correct digits to row sums of 1.
-MOST_ACCURATE = 1e9
+# A shift a 1' + 1 a' is removed from T if its largest entry becomes smaller by at least this factor.
+SHIFT_REDUCTION = 0.1
+# Largest entry of T that leaves six correct digits to row sums of 1.
+MAX_ACCURATE_ENTRY = 1e9
 METHODS = ("newton", "dykstra", "alternating")
-# Steps allowed when the caller names no limit: Newton's are dear and few, sweeps are cheap and many.
+# Default limits: Newton steps, and sweeps.
 DEFAULT_MAX_ITER = {"newton": 500, "dykstra": 1000, "alternating": 1000}
-
-Callback = Callable[[int, dict[str, float]], bool | None]
 
 
 @dataclass(frozen=True)
 class ProjectionInfo:
-    """How a projection went.
+    """Report on a projection.
 
     Attributes
     ----------
@@ -61,11 +46,11 @@ class ProjectionInfo:
     row_sum_error : float
         Largest ``|S 1 - 1|`` of the returned S.
     history : list of float
-        Largest row-sum error after each iteration; empty where the start was the solution.
+        Largest row-sum error after each iteration; empty if the start was the solution.
     multipliers : ndarray of shape (n_samples,) or None
-        Newton's u, to be given as `start` for a similar T; None for the other methods.
+        u, which can be given as `start` for a similar T; None for other methods than Newton's.
     warm_start : object or None
-        The same with what is known of the support, for `project_target`.
+        u together with the support of S, for `project_target`.
     """
 
     method: str
@@ -113,27 +98,31 @@ def project_doubly_stochastic(
     callback: Callback | None = None,
     return_info: bool = False,
 ) -> FloatArray | tuple[FloatArray, ProjectionInfo]:
-    """Nearest symmetric doubly stochastic matrix to `T` (the paper's Eq. 12).
+    """Nearest symmetric doubly stochastic matrix to T in the Frobenius norm (Eq. 12).
 
-    Adding ``a 1' + 1 a'`` to `T` for any vector a does not change the result, nor does replacing `T` by its symmetric
-    part ``(T + T') / 2``, which is what happens first (Theorem 6).
+    Solves ::
+
+        minimise   1/2 ||S - T||_F^2   subject to   S >= 0,  S = S',  S 1 = 1.
+
+    The solution exists and is unique (Theorems 3 and 5). It depends on the symmetric part ``(T + T') / 2`` only, which
+    is taken first (as in Theorem 6), and is the same for ``T + a 1' + 1 a'`` with any vector a.
 
     Parameters
     ----------
     T : array-like of shape (n_samples, n_samples)
-        Any finite square matrix.
+        A finite square matrix.
     method : {"newton", "dykstra", "alternating"}, default="newton"
-        - "newton": exact to rounding in a few steps.
-        - "dykstra": the paper's Algorithm 2; converges to the same S, slowly.
-        - "alternating": no increments; ends at some doubly stochastic matrix, in general not the nearest.
+        - "newton": semismooth Newton method on the dual; exact to rounding.
+        - "dykstra": the paper's Algorithm 2, with the increments of Theorem 4; converges to the same S, slowly.
+        - "alternating": without increments; converges to a doubly stochastic matrix that is in general not the nearest.
     tol : float, default=1e-10
-        Newton stops when the largest row-sum error is at most `tol`, the others when no entry changes by more
-        than `tol` in a sweep and no row sum is off by more than ``n_samples * tol``. Rounding keeps the error near
+        Newton's method stops when the largest row-sum error is at most `tol`, the others when no entry changes by more
+        than `tol` in a sweep and the largest row-sum error is at most ``n_samples * tol``. Rounding errors are about
         ``1e-16 * max |T|`` in any case.
     max_iter : int or None, default=None
         Newton steps or sweeps; None means 500 or 1000.
     start : array-like of shape (n_samples,) or None, default=None
-        Newton only: multipliers of a similar projection (``info.multipliers``).
+        For "newton": multipliers of a similar projection (``info.multipliers``).
     callback : callable or None, default=None
         ``callback(iteration, info)`` after each iteration, with the row-sum error in ``info["residual"]``. Returning
         True stops; the current S is returned.
@@ -154,7 +143,34 @@ def project_doubly_stochastic(
     Warns
     -----
     NotConvergedWarning
-        If the limit was reached first.
+        If `max_iter` was reached first.
+
+    Notes
+    -----
+    *Lagrangian.* With multipliers 2u for the row sums, and T symmetric, ::
+
+        L(S, u) = 1/2 ||S - T||_F^2 - <S, u 1' + 1 u'> + 2 1'u.
+
+    *Primal solution.* For a given u, L is minimal over S >= 0 at ``S = [T + u 1' + 1 u']_+``, the positive part.
+
+    *Dual.* Up to a constant and the factor -2, the dual function is ::
+
+        theta(u) = 1/4 ||[T + u 1' + 1 u']_+||_F^2 - 1'u,
+
+    which is to be minimised over u without constraints. It is convex and once continuously differentiable, with the
+    gradient S 1 - 1.
+
+    *Optimality conditions.* S is the solution if and only if it is feasible and there are u and V with ::
+
+        S = T + u 1' + 1 u' + V,   V = V' >= 0,   S_ij V_ij = 0,
+
+    or equivalently, if ``S = [T + u 1' + 1 u']_+`` has the row sums S 1 = 1.
+
+    *Generalised Hessian.* ``diag(M 1) + M`` with M_ij = 1 where S_ij > 0, else 0. It is positive semidefinite, and
+    singular if and only if some connected component of the graph of M is bipartite.
+
+    The problem is the symmetric case of quadratically regularised optimal transport with the cost -T and uniform
+    marginals; u is the potential. `rnse_core.projection.newton` describes the solver and its references.
 
     Examples
     --------
@@ -167,7 +183,7 @@ def project_doubly_stochastic(
     symmetric = _symmetric_part(T)
     stopped = False
 
-    def watch(iteration: int, info: dict[str, float]) -> bool:
+    def record_stop(iteration: int, info: dict[str, float]) -> bool:
         nonlocal stopped
         stopped = callback is not None and bool(callback(iteration, info))
         return stopped
@@ -175,9 +191,9 @@ def project_doubly_stochastic(
     limit = DEFAULT_MAX_ITER.get(method, 1) if max_iter is None else check_count("max_iter", max_iter)
     tol = check_positive("tol", tol, allow_zero=True)
     multipliers = None if start is None else _check_start(start, len(symmetric))
-    S, info = project_target(DenseTarget(symmetric), method, tol, limit, multipliers, watch)
+    S, info = project_target(DenseTarget(symmetric), method, tol, limit, multipliers, record_stop)
     if not info.converged and not stopped:
-        if _largest(symmetric) > MOST_ACCURATE:
+        if _largest(symmetric) > MAX_ACCURATE_ENTRY:
             advice = ConvergenceAdvice.DIVIDE
         else:
             advice = ConvergenceAdvice.RAISE_LIMIT if method == "newton" else ConvergenceAdvice.USE_NEWTON
@@ -194,7 +210,7 @@ def project_target(
     start: DualResult | FloatArray | None = None,
     callback: Callback | None = None,
 ) -> tuple[csr_array | FloatArray, ProjectionInfo]:
-    """Project a target read by rows; S stays sparse where Newton found it sparse.
+    """Project a target that is read by rows; S is sparse if the support of Newton's method is.
 
     Parameters
     ----------
@@ -224,53 +240,13 @@ def project_target(
         return S, ProjectionInfo(method, n_iter, result.converged, error, residuals, result.multipliers, result)
     if method in METHODS:
         assert isinstance(target, RowTarget)
-        return _alternate(target, method, tol, max_iter, callback)
+        swept, history, converged = alternate(target, tol, max_iter, increments=method == "dykstra", callback=callback)
+        return swept, ProjectionInfo(method, len(history), converged, history[-1], history, None)
     raise ParameterError("method", method, Reason.UNKNOWN_CHOICE, choices=METHODS)
 
 
-def _alternate(
-    target: RowTarget, method: str, tol: float, max_iter: int, callback: Callback | None
-) -> tuple[FloatArray, ProjectionInfo]:
-    """Alternate between the affine set (Theorem 6) and the cone (Theorem 7), one pass over the rows per sweep."""
-    n = target.n_samples
-    if isinstance(target, DenseTarget):
-        S = target.T
-    else:
-        S = np.empty((n, n))
-        target.block(0, n, S)
-    increment = np.zeros((n, n)) if method == "dykstra" else None
-    height = max(1, min(n, PASS_ENTRIES // n))
-    history: list[float] = []
-    converged = False
-    row_sums = S.sum(axis=1)
-    for sweep in range(1, max_iter + 1):
-        # Theorem 6 for symmetric S, written as a correction a_i + a_j: a sum that commutes keeps S symmetric.
-        correction = (0.5 * (n + row_sums.sum()) / n - row_sums) / n
-        change = 0.0
-        stage = f"S step: sweep {sweep:,} of at most {max_iter:,}"
-        for start in range(0, n, height):
-            tell(stage)
-            rows = slice(start, min(start + height, n))
-            step = np.add.outer(correction[rows], correction)
-            step += S[rows]
-            if increment is not None:
-                step -= increment[rows]
-            new = np.maximum(step, 0.0)
-            if increment is not None:
-                np.subtract(new, step, out=increment[rows])
-            change = max(change, float(np.abs(new - S[rows]).max()))
-            S[rows] = new
-        row_sums = S.sum(axis=1)
-        history.append(float(np.abs(row_sums - 1.0).max()))
-        # The iterate may stand still for some sweeps while the increments go on changing; its row sums show that.
-        converged = change <= tol and history[-1] <= n * tol
-        if converged or (callback is not None and callback(sweep, {"residual": history[-1]})):
-            break
-    return S, ProjectionInfo(method, len(history), converged, history[-1], history, None)
-
-
 def _symmetric_part(T: ArrayLike) -> FloatArray:
-    # The check for finite values adds them all up, which may overflow.
+    # The check for finite values computes their sum, which may overflow.
     with np.errstate(over="ignore", invalid="ignore"):
         A = check_array(T, dtype=np.float64, copy=True)
     if A.shape[0] != A.shape[1]:
@@ -279,7 +255,7 @@ def _symmetric_part(T: ArrayLike) -> FloatArray:
     largest = _largest(symmetric)
     if largest > LARGEST_ENTRY:
         raise InputError("T", Reason.TOO_LARGE, largest, bound=LARGEST_ENTRY)
-    _take_out_shift(symmetric)
+    _remove_shift(symmetric)
     return symmetric
 
 
@@ -287,8 +263,8 @@ def _largest(T: FloatArray) -> float:
     return float(max(T.max(), -T.min()))
 
 
-def _take_out_shift(T: FloatArray) -> None:
-    """Remove, in place, a large shift a 1' + 1 a', which the projection ignores but which would cost T its digits."""
+def _remove_shift(T: FloatArray) -> None:
+    """Remove, in place, a large shift a 1' + 1 a', which does not change the projection but its rounding errors."""
     largest = _largest(T)
     height = max(1, PASS_ENTRIES // len(T))
     while largest > 1.0:
@@ -296,7 +272,7 @@ def _take_out_shift(T: FloatArray) -> None:
         means -= 0.5 * means.mean()
         blocks = [slice(start, start + height) for start in range(0, len(T), height)]
         remaining = max(_largest(T[rows] - np.add.outer(means[rows], means)) for rows in blocks)
-        if remaining > WORTH_CENTRING * largest:
+        if remaining > SHIFT_REDUCTION * largest:
             return
         for rows in blocks:
             T[rows] -= np.add.outer(means[rows], means)

@@ -1,4 +1,4 @@
-"""What agreement with P adds to the target of the S step: a multiple of P'P."""
+"""The term ``beta / (2 alpha) P'P`` of the target of the S step (Eq. 12), which has the rank of P at most."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ import numpy as np
 from rnse_core._base.arrays import FloatArray, IntArray
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """``F'F`` with F a multiple of P, given by rows and by entries with the same bits.
+@dataclass(frozen=True, eq=False)
+class LowRankTerm:
+    """The matrix ``F'F`` with F a multiple of P. Its rows and its single entries are computed with the same bits.
 
     Attributes
     ----------
     factor : ndarray of shape (n_clusters, n_samples)
         F.
     cluster : ndarray of shape (n_samples,) or None
-        Where each column of F has one non-zero entry at most: the row of that entry.
+        Row of the non-zero entry of each column of F, where no column has more than one; else None. Each row of F'F is
+        then a multiple of one row of F.
     weight : ndarray of shape (n_samples,) or None
-        And the entry. Each row of F'F is then a multiple of one row of F.
+        That entry.
     """
 
     factor: FloatArray
@@ -30,16 +31,18 @@ class Agreement:
 
     @classmethod
     def of(cls, P: FloatArray | None, scale: float) -> Self | None:
-        """Return the agreement ``scale P'P``, or None where that is nothing.
+        """Return the term ``scale P'P``.
 
         Parameters
         ----------
         P : ndarray of shape (n_clusters, n_samples) or None
         scale : float
+            beta / (2 alpha).
 
         Returns
         -------
-        Agreement or None
+        LowRankTerm or None
+            None where the term is zero.
         """
         if P is None or scale == 0:
             return None
@@ -48,16 +51,16 @@ class Agreement:
             return cls(factor, None, None)
         return cls(factor, P.argmax(axis=0), factor.max(axis=0))
 
-    def of_samples(self, numbers: IntArray) -> Agreement:
-        """Return the agreement among some samples."""
+    def restricted_to(self, samples: IntArray) -> LowRankTerm:
+        """Return the rows and columns of some samples."""
         if self.cluster is None or self.weight is None:
-            return Agreement(self.factor[:, numbers], None, None)
-        return Agreement(self.factor[:, numbers], self.cluster[numbers], self.weight[numbers])
+            return LowRankTerm(self.factor[:, samples], None, None)
+        return LowRankTerm(self.factor[:, samples], self.cluster[samples], self.weight[samples])
 
-    def lengths(self) -> FloatArray:
-        """Return the length of each column of F; the entry (i, j) is at most the product of two of them."""
-        lengths: FloatArray = np.sqrt(np.einsum("cj,cj->j", self.factor, self.factor))
-        return lengths
+    def column_norms(self) -> FloatArray:
+        """Return the Euclidean norms w of the columns of F: entry (i, j) of F'F is at most w_i w_j."""
+        norms: FloatArray = np.sqrt(np.einsum("cj,cj->j", self.factor, self.factor))
+        return norms
 
     def add_rows(self, start: int, stop: int, out: FloatArray) -> None:
         """Add rows start:stop to `out`, of shape (stop - start, n_samples)."""
@@ -71,7 +74,7 @@ class Agreement:
 
     def add_entries(self, rows: IntArray, cols: IntArray, values: FloatArray) -> None:
         """Add the entries at (rows, cols) to `values`."""
-        # Same products, added in the same order as in `add_rows`, so both give the same bits.
+        # The products of `add_rows`, summed in the same order, so that both have the same bits.
         if self.cluster is None or self.weight is None:
             for f in self.factor:
                 values += f[rows] * f[cols]

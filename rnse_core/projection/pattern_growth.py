@@ -1,9 +1,10 @@
-"""The search for pairs of samples that a pattern of neighbours leaves out although S is positive there.
+"""Search for pairs of samples outside a pattern of neighbours at which S is positive.
 
-With ``t_ij = (K_ij + beta p_i'p_j) / (2 alpha)`` and multipliers u, a pair outside the pattern is positive in S only
-if ``t_ij + u_i + u_j > 0``. The bound g(rho_i rho_j) of `rnse_core.affinity.sparse` rules nearly all pairs out by
-vectors of length n. Of what is left, outliers with a large u are the cause: they are few, so they are given more
-neighbours, which makes their reach wider, until the bound clears all pairs; a small rest is compared pair by pair.
+With ``t_ij = (K_ij + beta p_i'p_j) / (2 alpha)`` and multipliers u, a pair outside the pattern is positive in S if and
+only if ``t_ij + u_i + u_j > 0``. The bound of K by the reach of the two samples (`rnse_core.affinity.sparse_kernel`)
+excludes nearly all pairs by operations on vectors of length n. The samples that it does not exclude are *undecided*.
+Most of them are undecided because of outliers, which have a large u. These are few. Their neighbours are looked up,
+which extends their reach, until the bound decides all samples; a small rest is compared pair by pair.
 """
 
 from __future__ import annotations
@@ -15,33 +16,36 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray, IntArray, sorted_unique
 from rnse_core._base.executors import local_executor
-from rnse_core.affinity.sparse import NeighborKernel, pattern_places
-from rnse_core.projection.low_rank_term import Agreement
+from rnse_core.affinity.sparse_kernel import NeighborKernel, pattern_places
+from rnse_core.projection.low_rank_term import LowRankTerm
 from rnse_core.stages import tell
 
-# Pairs, times features, that are compared one by one: seconds.
-PAIRS_AT_ONCE = 2e9
-# The same where neighbours are found by comparing all pairs in any case, which no tree makes cheaper.
-PAIRS_WITHOUT_TREE = 2e11
+# Largest cost, in pairs times features, of a comparison of all undecided samples: seconds. It may be larger where
+# neighbours cannot be looked up in a tree.
+MAX_PAIR_WORK = 2e9
+MAX_PAIR_WORK_WITHOUT_TREE = 2e11
 # Entries of one block of such pairs.
 PAIR_BLOCK = 1 << 18
-# Rounds in which the set of doubtful points may shrink, and the number of classes by u that they are judged by.
+# Blocks of pairs that are compared between two reports of progress.
+BLOCKS_PER_REPORT = 16
+# Rounds in which the set of undecided samples may shrink, and the number of classes by u in which they are bounded.
 BOUND_ROUNDS = 20
 CLASSES = 16
-# How often the neighbours of the outliers are doubled.
+# Smallest set of outliers, and how often the number of their neighbours is doubled.
+MIN_OUTLIERS = 64
 DOUBLINGS = 6
 STAGE = "Looking for pairs that S needs beyond the graph"
 
 
 class MissingPairs(NamedTuple):
-    """What a pattern leaves out.
+    """Pairs outside a pattern at which S is positive.
 
     Attributes
     ----------
-    rows, cols : ndarray of int
-        Pairs outside the pattern at which S is positive, each once; none where there is no room for those found.
+    rows, cols : ndarray of int of shape (n_pairs,)
+        Each pair once, with rows < cols. Empty if the limit of entries was exceeded.
     complete : bool
-        Whether these are all: nothing had to be left unsearched.
+        Whether no other pair can be positive.
     """
 
     rows: IntArray
@@ -50,47 +54,47 @@ class MissingPairs(NamedTuple):
 
 
 def missing_pairs(
-    kernel: NeighborKernel, u: FloatArray, scale: float, agreement: Agreement | None, most_entries: float
+    kernel: NeighborKernel, u: FloatArray, scale: float, low_rank: LowRankTerm | None, max_entries: float
 ) -> MissingPairs:
-    """Pairs outside the pattern at which S is positive.
+    """Search for the pairs outside the pattern at which S is positive.
 
     Parameters
     ----------
     kernel : NeighborKernel
-        The reach of its points grows by the search.
+        The search may extend the reach of its samples.
     u : ndarray of shape (n_samples,)
     scale : float
         1 / (2 alpha).
-    agreement : Agreement or None
-        beta P'P / (2 alpha).
-    most_entries : float
-        The search ends, without any pairs, where the pattern would get more entries than these.
+    low_rank : LowRankTerm or None
+        ``beta / (2 alpha) P'P``.
+    max_entries : float
+        The search ends without a result if the pattern would get more entries than these.
 
     Returns
     -------
     MissingPairs
     """
-    return _PairSearch(kernel, u, scale, agreement, most_entries).run()
+    return _PairSearch(kernel, u, scale, low_rank, max_entries).run()
 
 
 class _PairSearch:
-    """One search for pairs that a pattern leaves out."""
+    """One search for pairs outside a pattern; `found` collects them, `room` is how many more there may be."""
 
     def __init__(
-        self, kernel: NeighborKernel, u: FloatArray, scale: float, agreement: Agreement | None, most_entries: float
+        self, kernel: NeighborKernel, u: FloatArray, scale: float, low_rank: LowRankTerm | None, max_entries: float
     ) -> None:
         self.kernel = kernel
         self.u = u
         self.scale = scale
-        self.agreement = agreement
-        self.lengths = np.zeros(len(u)) if agreement is None else agreement.lengths()
-        self.room = int((most_entries - kernel.matrix.nnz) / 2)
+        self.low_rank = low_rank
+        self.norms = np.zeros(len(u)) if low_rank is None else low_rank.column_norms()
+        self.room = int((max_entries - kernel.matrix.nnz) / 2)
         self.found: list[tuple[IntArray, IntArray]] = []
 
     def run(self) -> MissingPairs:
         complete = self.search()
         if self.room < 0:
-            # Those that came first would be arbitrary ones: ties between clusters, where ties within them are left out.
+            # A part of the pairs would be an arbitrary one: it might connect clusters and leave out pairs within them.
             self.found.clear()
         rows = np.concatenate([np.empty(0, dtype=np.int64), *(rows for rows, _ in self.found)])
         cols = np.concatenate([np.empty(0, dtype=np.int64), *(cols for _, cols in self.found)])
@@ -99,72 +103,72 @@ class _PairSearch:
         return MissingPairs(keys // n, keys % n, complete)
 
     def search(self) -> bool:
-        """Collect the pairs; return whether none can have been missed."""
+        """Collect the pairs; return whether no other pair can be positive."""
         kernel, points = self.kernel, self.kernel.points
-        doubtful = self.doubtful(np.arange(len(self.u)))
-        if points is None:
-            return self.look_at_sums(doubtful)
+        undecided = self.undecided(np.arange(len(self.u)))
+        if points is None or kernel.zero_outside:
+            return self.compare_sums(undecided)
         if points.search.approximate:
             return False
         n_features = points.Y.shape[1]
         k = max(8, kernel.matrix.nnz // len(self.u))
         for _ in range(DOUBLINGS):
-            if len(doubtful) < 2:
+            if len(undecided) < 2:
                 return True
-            affordable = PAIRS_AT_ONCE if points.search.tree else PAIRS_WITHOUT_TREE
-            if float(len(doubtful)) ** 2 * n_features <= affordable:
-                return self.look_at_all_pairs(doubtful)
+            max_work = MAX_PAIR_WORK if points.search.tree else MAX_PAIR_WORK_WITHOUT_TREE
+            if float(len(undecided)) ** 2 * n_features <= max_work:
+                return self.compare_all_pairs(undecided)
             k = min(2 * k, len(self.u) - 1)
-            if not points.search.tree or not self.look_at_neighbors(self.outliers(doubtful), k):
+            if not points.search.tree or not self.compare_neighbors(self.outliers(undecided), k):
                 return False
-            doubtful = self.doubtful(doubtful)
-        return len(doubtful) < 2
+            undecided = self.undecided(undecided)
+        return len(undecided) < 2
 
-    def doubtful(self, points: IntArray) -> IntArray:
-        """Points that may have a positive pair outside the pattern with another one of them."""
+    def undecided(self, samples: IntArray) -> IntArray:
+        """Return the samples for which the bound does not exclude a positive pair with another of them."""
         for _ in range(BOUND_ROUNDS):
-            kept = points[self.worst_bound(points) > 0.0]
-            if len(kept) == len(points) or len(kept) < 2:
+            kept = samples[self.largest_bound(samples) > 0.0]
+            if len(kept) == len(samples) or len(kept) < 2:
                 return kept
-            points = kept
-        return points
+            samples = kept
+        return samples
 
-    def worst_bound(self, points: IntArray) -> FloatArray:
-        """For each point the largest value that an entry with another one, outside the pattern, can have."""
-        # Among many copies of a point the radius is 0, where a quotient would be undefined.
-        reach, radius = self.kernel.reach()[points], np.maximum(self.kernel.radius()[points], np.finfo(float).tiny)
-        u, length = self.u[points], self.lengths[points]
-        worst = np.full(len(points), -np.inf)
-        # Partners by classes of u, of which each is judged by its best: an outlier taints its own class only.
+    def largest_bound(self, samples: IntArray) -> FloatArray:
+        """Return for each sample an upper bound of its entries with the others, outside the pattern."""
+        # Among many duplicates the radius is 0, and a quotient of radii would be undefined.
+        reach, radius = self.kernel.reach[samples], np.maximum(self.kernel.radius()[samples], np.finfo(float).tiny)
+        u, norms = self.u[samples], self.norms[samples]
+        largest = np.full(len(samples), -np.inf)
+        # The partners are divided into classes by u, each with one bound, so that an outlier affects its class only.
         order = np.argsort(u)
-        shares = 1.0 - np.geomspace(1.0, 1.0 / max(len(points), 2), CLASSES)
-        cuts = np.unique(np.concatenate([(shares * len(points)).astype(np.intp), [len(points)]]))
+        shares = 1.0 - np.geomspace(1.0, 1.0 / max(len(samples), 2), CLASSES)
+        cuts = np.unique(np.concatenate([(shares * len(samples)).astype(np.intp), [len(samples)]]))
         for first, last in pairwise(cuts):
-            tell(f"{STAGE}: {len(points):,} points in doubt")
+            tell(f"{STAGE}: {len(samples):,} samples undecided")
             members = order[first:last]
             product = reach * reach[members].min()
-            # d_ij is at least the larger radius: by as much as the two differ the bound is better.
+            # d_ij is at least the larger of the two radii, which improves the bound by their quotient.
             product *= np.maximum(1.0, np.maximum(radius / radius[members].max(), radius[members].min() / radius))
             bound = self.scale * self.kernel.bound(product)
-            bound += length * length[members].max() + u + u[members].max()
-            np.maximum(worst, bound, out=worst)
-        return worst
+            bound += norms * norms[members].max() + u + u[members].max()
+            np.maximum(largest, bound, out=largest)
+        return largest
 
-    def outliers(self, points: IntArray) -> IntArray:
-        """Points with the largest u, so many (up to a factor of two) that the others clear each other."""
-        by_u = points[np.argsort(-self.u[points], kind="stable")]
-        many = 64
-        while many < len(points) and (self.worst_bound(by_u[many:]) > 0.0).any():
-            many *= 2
-        return by_u[:many]
+    def outliers(self, samples: IntArray) -> IntArray:
+        """Return the samples with the largest u, as many (up to a factor of two) as leave the others decided."""
+        by_u = samples[np.argsort(-self.u[samples], kind="stable")]
+        count = MIN_OUTLIERS
+        while count < len(samples) and (self.largest_bound(by_u[count:]) > 0.0).any():
+            count *= 2
+        return by_u[:count]
 
-    def look_at_sums(self, points: IntArray) -> bool:
-        """Compare the points where the kernel is zero outside its pattern: sums of u decide, and P."""
-        if len(points) < 2:
+    def compare_sums(self, samples: IntArray) -> bool:
+        """Compare the samples by u_i + u_j and P, where K is zero outside the pattern."""
+        if len(samples) < 2:
             return True
-        by_u = points[np.argsort(-self.u[points], kind="stable")]
-        u, top = self.u[by_u], float(self.lengths.max()) ** 2
-        # Partners of the point at each place among those after it: u falls, so they lie together.
+        by_u = samples[np.argsort(-self.u[samples], kind="stable")]
+        u, top = self.u[by_u], float(self.norms.max()) ** 2
+        # The number of partners of each sample among those after it. u is descending, so these are consecutive.
         partners = np.searchsorted(-u, u + top, side="left") - np.arange(len(u)) - 1
         partners = np.maximum(partners, 0)
         if partners.sum() > self.room + self.kernel.matrix.nnz:
@@ -174,56 +178,55 @@ class _PairSearch:
         cols = rows + 1 + np.arange(len(rows)) - np.repeat(first, partners)
         return self.keep_positive(by_u[rows], by_u[cols])
 
-    def look_at_all_pairs(self, points: IntArray) -> bool:
-        """Compare the points among themselves, a block of rows at a time."""
-        assert self.kernel.points is not None
-        Y, s = self.kernel.points.Y[points], self.kernel.points.scale[points]
-        u, lengths = self.u[points], self.lengths[points]
-        limit = self.kernel.points.farthest((u + u.max() + lengths * lengths.max()) / self.scale)
-        norms = np.einsum("ij,ij->i", Y, Y)
-        height = max(1, PAIR_BLOCK // len(points))
+    def compare_all_pairs(self, samples: IntArray) -> bool:
+        """Compare all pairs of the samples, a block of rows at a time."""
+        assert self.kernel.points is not None and self.kernel.points.scale is not None
+        Y, s = self.kernel.points.Y[samples], self.kernel.points.scale[samples]
+        u, norms = self.u[samples], self.norms[samples]
+        limit = self.kernel.largest_distances((u + u.max() + norms * norms.max()) / self.scale)
+        squares = np.einsum("ij,ij->i", Y, Y)
+        height = max(1, PAIR_BLOCK // len(samples))
 
         def visit(start: int) -> tuple[IntArray, IntArray]:
             part = slice(start, start + height)
             squared = Y[part] @ Y[start:].T
             squared *= -2.0
-            squared += norms[part, None]
-            squared += norms[start:]
-            # The expanded square is off by some rounding of the norms, which must not rule a pair out.
-            squared -= 1e-12 * (norms[part, None] + norms.max())
+            squared += squares[part, None]
+            squared += squares[start:]
+            # The rounding of the expanded square must not exclude a pair.
+            squared -= 1e-12 * (squares[part, None] + squares.max())
             squared /= s[start:]
             rows, cols = np.nonzero(squared <= (limit * s)[part, None])
             later = np.flatnonzero(cols > rows)
-            first: IntArray = points[rows[later] + start]
-            second: IntArray = points[cols[later] + start]
+            first: IntArray = samples[rows[later] + start]
+            second: IntArray = samples[cols[later] + start]
             return first, second
 
         executor = local_executor()
-        starts = range(0, len(points), height)
-        for at in range(0, len(starts), 16):
-            tell(f"{STAGE}: {len(points):,} points in doubt, {starts[at]:,} done")
-            for pairs in executor.gather(visit, starts[at : at + 16]):
+        starts = range(0, len(samples), height)
+        for at in range(0, len(starts), BLOCKS_PER_REPORT):
+            tell(f"{STAGE}: {len(samples):,} samples undecided, {starts[at]:,} done")
+            for pairs in executor.gather(visit, starts[at : at + BLOCKS_PER_REPORT]):
                 if not self.keep_positive(*pairs):
                     return False
         return True
 
-    def look_at_neighbors(self, points: IntArray, k: int) -> bool:
-        """Compare the points with their k nearest neighbours."""
-        assert self.kernel.points is not None
+    def compare_neighbors(self, samples: IntArray, k: int) -> bool:
+        """Compare the samples with their k nearest neighbours."""
         height = max(1, 8 * PAIR_BLOCK // k)
-        for start in range(0, len(points), height):
-            part: IntArray = points[start : start + height]
-            found = self.kernel.points.extend(part, k)
+        for start in range(0, len(samples), height):
+            part: IntArray = samples[start : start + height]
+            found = self.kernel.extend_reach(part, k)
             if not self.keep_positive(part.repeat(k), found.indices.ravel()):
                 return False
         return True
 
     def keep_positive(self, rows: IntArray, cols: IntArray) -> bool:
-        """Keep the pairs that are positive and outside the pattern; return whether there is room for them."""
+        """Collect the pairs that are positive and outside the pattern; return whether there was room for them."""
         values = self.u[rows] + self.u[cols]
         values += self.scale * self.kernel.outside(rows, cols)
-        if self.agreement is not None:
-            self.agreement.add_entries(rows, cols, values)
+        if self.low_rank is not None:
+            self.low_rank.add_entries(rows, cols, values)
         positive = np.flatnonzero(values > 0.0)
         rows, cols = rows[positive].astype(np.int64), cols[positive].astype(np.int64)
         new = ~pattern_places(self.kernel.matrix, rows, cols)[1]

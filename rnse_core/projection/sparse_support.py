@@ -1,7 +1,7 @@
-"""Supports of a projection: the entries that may be positive, held in blocks of rows.
+"""Sparse supports: the entries of S that may be positive, stored in blocks of rows.
 
-A solver sees vectors of length n only. The blocks lie with an executor, which may be threads of this process or workers
-elsewhere; what is done to one block is a pure function of the block and of vectors.
+The solver handles vectors of length n only. The blocks are held by an executor, in this process or on other machines.
+Every operation on a block is a pure function of the block and of vectors.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, Index
 from rnse_core._base.executors import Block, Executor, PerBlock
-from rnse_core._base.row_blocks import Index, RowBlock
+from rnse_core._base.row_blocks import RowBlock
 
 
 @dataclass(frozen=True)
 class BlockState:
-    """What the Newton step needs of a block at some u.
+    """What the Newton step needs of a block at one u.
 
     Attributes
     ----------
     mask : csr_array of shape (n_rows, n_samples)
-        Ones where S is positive.
+        M: ones where S is positive.
     row_sums : ndarray of shape (n_rows,)
+        Of S.
     squares : float
-        Sum of the squares of S.
+        Sum of the squares of the entries of S.
     diagonal : ndarray of shape (n_rows,)
-        Of the mask.
+        That of M.
     """
 
     mask: csr_array
@@ -41,7 +42,7 @@ class BlockState:
 
 
 def evaluate_block(block: RowBlock, u: FloatArray) -> BlockState:
-    """State of a block at u."""
+    """Compute the state of a block at u."""
     values = block.shifted(u)
     positive = values > 0.0
     np.maximum(values, 0.0, out=values)
@@ -60,14 +61,14 @@ def evaluate_block(block: RowBlock, u: FloatArray) -> BlockState:
 
 
 def similarity_block(block: RowBlock, u: FloatArray) -> tuple[Index, Index, FloatArray]:
-    """Positive entries of a block at u: their number in each row, their columns, and S on them."""
+    """Return the positive entries of a block at u: their number in each row, their columns, and S at them."""
     values = block.shifted(u)
     positive = values > 0.0
     return np.diff(_kept(positive, block.indptr)), block.cols[positive], values[positive]
 
 
 def narrow_block(block: RowBlock, u: FloatArray, slack: float) -> RowBlock:
-    """The entries of a block that are above -slack at u, and its diagonal."""
+    """Return the entries of a block that are above -slack at u, and the diagonal."""
     values = block.shifted(u)
     kept = values > -slack
     kept |= block.cols == block.rows()
@@ -75,12 +76,12 @@ def narrow_block(block: RowBlock, u: FloatArray, slack: float) -> RowBlock:
 
 
 def count_positive(block: RowBlock, u: FloatArray) -> int:
-    """Number of positive entries of a block at u."""
+    """Count the positive entries of a block at u."""
     return int(np.count_nonzero(block.shifted(u) > 0.0))
 
 
 def block_product(state: BlockState, vector: FloatArray) -> FloatArray:
-    """Rows of M times a vector."""
+    """Multiply the rows of M with a vector."""
     product: FloatArray = state.mask @ vector
     return product
 
@@ -93,15 +94,15 @@ def _block_mask(state: BlockState) -> tuple[Index, FloatArray]:
     return np.diff(state.mask.indptr), state.diagonal
 
 
-def _kept(positive: NDArray[np.bool_], indptr: Index) -> Index:
+def _kept(kept: NDArray[np.bool_], indptr: Index) -> Index:
     """Row pointers of the entries that are kept."""
-    running = np.zeros(len(positive) + 1, dtype=np.int32)
-    np.cumsum(positive, out=running[1:])
+    running = np.zeros(len(kept) + 1, dtype=np.int32)
+    np.cumsum(kept, out=running[1:])
     return running[indptr]
 
 
 def _ones(size: int) -> FloatArray:
-    """A view of one shared array, so that masks take no memory for their data."""
+    """Return a view of a shared array of ones, so that masks need no memory for their data."""
     return _shared_ones(1 << max(size - 1, 0).bit_length())[:size]
 
 
@@ -113,16 +114,17 @@ def _shared_ones(size: int) -> FloatArray:
 
 
 class SparseSupport:
-    """A symmetric pattern with its whole diagonal.
+    """A symmetric pattern with the whole diagonal.
 
     Parameters
     ----------
     n_samples : int
     blocks : list
-        The rows as `RowBlock` objects with the entries of T, which must be bitwise symmetric; in the executor's form.
+        The rows as `RowBlock` objects with the entries of T, symmetric to the last bit, as the executor keeps them.
     executor : Executor
     needed : list of ndarray of int or None, default=None
-        For each block the sorted numbers of its rows and columns, where it is given only these parts of vectors.
+        For each block the sorted numbers of the rows and columns that it contains, where a block gets only these
+        entries of a vector; None where each gets the whole vector.
     """
 
     def __init__(
@@ -136,8 +138,8 @@ class SparseSupport:
         self.states: list[Block] = []
 
     def parts(self, vector: FloatArray) -> FloatArray | PerBlock:
-        """Return what each block needs of a vector."""
-        return vector if self.needed is None else PerBlock(vector[numbers] for numbers in self.needed)
+        """Return the entries of a vector that each block needs."""
+        return vector if self.needed is None else PerBlock(vector[samples] for samples in self.needed)
 
     def evaluate(self, u: FloatArray) -> tuple[FloatArray, float]:
         """Return the row sums of S and the dual value at u."""
@@ -161,7 +163,7 @@ class SparseSupport:
         parts = self.executor.gather(similarity_block, self.blocks, self.parts(self.u))
         if self.needed is not None:
             parts = [
-                (counts, numbers[cols], data) for (counts, cols, data), numbers in zip(parts, self.needed, strict=True)
+                (counts, samples[cols], data) for (counts, cols, data), samples in zip(parts, self.needed, strict=True)
             ]
         indptr = np.concatenate([[0], np.cumsum(np.concatenate([counts for counts, _, _ in parts]))])
         cols = np.concatenate([cols for _, cols, _ in parts])

@@ -1,4 +1,4 @@
-"""The target of the S step where K is known on a pattern of neighbours."""
+"""The target of the S step where K is stored on a pattern of neighbours."""
 
 from __future__ import annotations
 
@@ -10,33 +10,34 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.executors import Executor, PerBlock
 from rnse_core._base.memory import entries_to_grow_by
 from rnse_core._base.row_blocks import RowBlock
-from rnse_core.affinity.sparse import NeighborKernel
-from rnse_core.projection.low_rank_term import Agreement
+from rnse_core.affinity.sparse_kernel import NeighborKernel
+from rnse_core.projection.low_rank_term import LowRankTerm
 from rnse_core.projection.pattern_growth import missing_pairs
 from rnse_core.projection.sparse_support import SparseSupport, count_positive, narrow_block
 from rnse_core.projection.target import Support
 
-# A pattern may grow to so many times its first size, or to so many entries: beyond, S is no sparse matrix. Nor may it
-# grow beyond what memory has room for.
-MOST_GROWTH = 8
+# A pattern is not widened beyond so many times its first size, unless it stays below so many entries, and not beyond
+# what fits into memory.
+MAX_GROWTH = 8
 SMALL_PATTERN = 5_000_000
 
 
-class NeighborTarget:
-    """``T = (K + beta P'P) / (2 alpha)`` where K is known on a pattern of neighbours.
+class SparseTarget:
+    """``T = (K + beta P'P) / (2 alpha)`` where K is stored on a pattern of neighbours.
 
     Parameters
     ----------
     kernel : NeighborKernel
-        Widened in place where growth finds positive entries outside.
+        Its pattern is widened in place where positive entries are found outside.
     alpha, beta : float
+        Weights of the model (Eq. 7).
     P : ndarray of shape (n_clusters, n_samples) or None
-        None stands for P = 0.
+        Indicator; None stands for P = 0.
     executor : Executor
     grows : bool, default=True
-        Whether to look beyond the pattern.
+        Whether positive entries are looked for outside the pattern.
     factor : float, default=1.0
-        Multiplies all of T.
+        Multiplies T.
     """
 
     def __init__(
@@ -56,96 +57,95 @@ class NeighborTarget:
         self.grows = grows
         self.factor = factor
         self.scale = factor * 0.5 / alpha
-        self.agreement = Agreement.of(P, beta * self.scale)
-        self.whole: SparseSupport | None = None
+        self.low_rank = LowRankTerm.of(P, beta * self.scale)
+        self._whole_pattern: SparseSupport | None = None
 
     @property
     def n_samples(self) -> int:
         """Number of rows, which is the number of columns."""
         return self.kernel.n_samples
 
-    def maxima(self) -> FloatArray:
-        """Return the largest entry of each row of K on the pattern, scaled."""
+    def row_maxima(self) -> FloatArray:
+        """Return the largest entry of each row of K / (2 alpha) on the pattern, an estimate of that of T."""
         K = self.kernel.matrix
         largest: FloatArray = np.maximum.reduceat(K.data, K.indptr[:-1]) * self.scale
         return largest
 
     def shifted_rows(self, rows: IntArray, shift: FloatArray) -> FloatArray:
-        """Return some rows of T + shift 1' + 1 shift' on the pattern, padded with -inf."""
+        """Return some rows of T + shift 1' + 1 shift' on the pattern, each padded with -inf."""
         K = self.kernel.matrix
         counts = np.diff(K.indptr)[rows]
-        sample = np.full((len(rows), int(counts.max())), -np.inf)
+        shifted = np.full((len(rows), int(counts.max())), -np.inf)
         for at, i in enumerate(rows):
             part = slice(K.indptr[i], K.indptr[i + 1])
             cols = K.indices[part]
             here = np.full(len(cols), i)
             values = K.data[part] * self.scale
-            if self.agreement is not None:
-                self.agreement.add_entries(here, cols, values)
-            sample[at, : len(cols)] = values + shift[i] + shift[cols]
-        return sample
+            if self.low_rank is not None:
+                self.low_rank.add_entries(here, cols, values)
+            shifted[at, : len(cols)] = values + shift[i] + shift[cols]
+        return shifted
 
-    def grow(self, u: FloatArray, old: Support | None, slack: float) -> Support:
-        """Return a support that has all positive entries at u, as far as they are looked for; `old` if it has them.
+    def enlarge_support(self, u: FloatArray, support: Support | None, slack: float) -> Support:
+        """Return a support that contains all positive entries at u, as far as these are looked for.
 
         Parameters
         ----------
         u : ndarray of shape (n_samples,)
-        old : Support or None
-            None stands for the start: the whole pattern is then the support.
+        support : Support or None
+            The support so far; None for the first one, which is the whole pattern.
         slack : float
-            Entries of the pattern that are not positive by more than this are left out of a new support.
+            A new support contains the entries of the pattern above -slack.
 
         Returns
         -------
         Support
+            `support` itself, if no entry outside it was found to be positive.
         """
-        if old is None:
+        if support is None:
             return self.pattern_support()
         if self.grows:
-            most = max(MOST_GROWTH * self.kernel.first_size, SMALL_PATTERN)
-            most = min(most, self.kernel.matrix.nnz + entries_to_grow_by())
-            # S is positive between all copies of a sample. Without room for these, growing would only take time.
-            if self.kernel.entries_among_copies <= most:
-                missing = missing_pairs(self.kernel, u, self.scale, self.agreement, most)
+            limit = max(MAX_GROWTH * self.kernel.first_size, SMALL_PATTERN)
+            limit = min(limit, self.kernel.matrix.nnz + entries_to_grow_by())
+            # S is positive between all duplicates of a sample. A pattern that cannot hold these is not complete anyway.
+            if self.kernel.entries_among_duplicates <= limit:
+                missing = missing_pairs(self.kernel, u, self.scale, self.low_rank, limit)
                 self.kernel.complete = missing.complete
                 if len(missing.rows):
                     self.kernel.widen(missing.rows, missing.cols)
-                    self.whole = None
+                    self._whole_pattern = None
                     return self.narrow_support(u, slack)
-        assert isinstance(old, SparseSupport)
+        assert isinstance(support, SparseSupport)
         whole = self.pattern_support()
-        if old is whole:
-            return self.narrow_support(u, slack) if slack > 0 else old
-        counts = [
-            sum(self.executor.gather(count_positive, support.blocks, support.parts(u))) for support in (whole, old)
-        ]
-        return old if counts[0] == counts[1] else self.narrow_support(u, slack)
+        if support is whole:
+            return self.narrow_support(u, slack) if slack > 0 else support
+        counts = [sum(self.executor.gather(count_positive, part.blocks, part.parts(u))) for part in (whole, support)]
+        return support if counts[0] == counts[1] else self.narrow_support(u, slack)
 
-    def adopt(self, support: Support, u: FloatArray, slack: float) -> SparseSupport:
-        """Return what the pattern has near u: narrowing it is cheaper than filling an old support."""
+    def reuse_support(self, support: Support, u: FloatArray, slack: float) -> SparseSupport:
+        """Return the entries of the pattern above -slack: they are cheaper to find than an old support is to refill."""
         return self.narrow_support(u, slack)
 
     def pattern_support(self) -> SparseSupport:
         """Return the whole pattern as a support."""
-        if self.whole is None:
+        if self._whole_pattern is None:
             kernel_blocks, needed = self.kernel.blocks(self.executor)
-            agreement: Agreement | PerBlock | None = self.agreement
-            if self.agreement is not None and needed is not None:
-                agreement = PerBlock(self.agreement.of_samples(numbers) for numbers in needed)
-            blocks = self.executor.keep(_regularized, kernel_blocks, self.scale, agreement)
-            self.whole = SparseSupport(self.n_samples, blocks, self.executor, needed)
-        return self.whole
+            low_rank: LowRankTerm | PerBlock | None = self.low_rank
+            if self.low_rank is not None and needed is not None:
+                low_rank = PerBlock(self.low_rank.restricted_to(samples) for samples in needed)
+            blocks = self.executor.keep(_regularized, kernel_blocks, self.scale, low_rank)
+            self._whole_pattern = SparseSupport(self.n_samples, blocks, self.executor, needed)
+        return self._whole_pattern
 
     def narrow_support(self, u: FloatArray, slack: float) -> SparseSupport:
-        """Return the entries of the pattern that can become positive by a small change of u."""
+        """Return a support of the entries of the pattern above -slack, which a small change of u may make positive."""
         whole = self.pattern_support()
         blocks = self.executor.keep(narrow_block, whole.blocks, whole.parts(u), slack)
         return SparseSupport(self.n_samples, blocks, self.executor, whole.needed)
 
-    def scaled(self, factor: float) -> NeighborTarget:
+    def scaled(self, factor: float) -> SparseTarget:
         """Return the target times a factor."""
-        return NeighborTarget(
+        return SparseTarget(
             self.kernel,
             self.alpha,
             self.beta,
@@ -156,9 +156,9 @@ class NeighborTarget:
         )
 
 
-def _regularized(block: RowBlock, scale: float, agreement: Agreement | None) -> RowBlock:
-    """The entries of T where those of K are."""
+def _regularized(block: RowBlock, scale: float, low_rank: LowRankTerm | None) -> RowBlock:
+    """Return the entries of T for a block of K."""
     values = block.values * scale
-    if agreement is not None:
-        agreement.add_entries(block.rows(), block.cols, values)
+    if low_rank is not None:
+        low_rank.add_entries(block.rows(), block.cols, values)
     return replace(block, values=values)

@@ -12,6 +12,7 @@ from itertools import repeat
 import numpy as np
 
 from rnse_core.tables.decimals import DecimalMarks
+from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.records import Rows
 from rnse_core.tables.tokens import MissingTokens
@@ -119,12 +120,29 @@ class ColumnBuffer:
 
 
 def gather(
-    rows: Rows, decimal: str, missing: Sequence[MissingTokens], as_text: Collection[int] = ()
+    rows: Rows,
+    decimal: str,
+    missing: Sequence[MissingTokens],
+    as_text: Collection[int] = (),
+    every_row: KeptCells | None = None,
 ) -> list[ColumnBuffer]:
-    """Read all rows into one buffer per column; the columns `as_text` are kept as they stand."""
+    """Read all rows into one buffer per column.
+
+    Parameters
+    ----------
+    rows : Rows
+    decimal : str
+        The decimal mark.
+    missing : sequence of MissingTokens
+        What means "no value" in each column.
+    as_text : collection of int
+        Columns that are kept as they stand.
+    every_row : KeptCells, optional
+        Takes the cells of all rows.
+    """
     width = rows.layout.width
     buffers = [ColumnBuffer(decimal, missing[j], j in as_text) for j in range(width)]
-    for block in rows.columns(max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))):
+    for block in rows.columns(max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1)), every_row):
         for buffer, cells in zip(buffers, block, strict=True):
             buffer.add(cells)
     return buffers

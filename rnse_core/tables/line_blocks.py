@@ -32,8 +32,8 @@ class LineBlocks:
     ----------
     usable : bool
         Whether a line break always ends a row: otherwise there is nothing to be had here.
-    place : int
-        The byte that the next line begins on.
+    start, place : int
+        The byte that the lines taken last begin on, and the one that the next line begins on.
     first_line : int
         The number of the first of the lines that were taken last, counted from 1.
     """
@@ -49,12 +49,12 @@ class LineBlocks:
             and b'"' not in data
             and data.count(b"\r") == data.count(b"\r\n")
         )
-        self.place = 0
+        self.start = self.place = 0
         self.first_line = self._next_line = 1
 
     def take(self, n_lines: int) -> bytes:
         """Return the next lines, fewer at the end of the file."""
-        start = place = self.place
+        self.start = place = self.place
         for _ in range(n_lines):
             end = self.data.find(b"\n", place)
             if end < 0:
@@ -64,12 +64,16 @@ class LineBlocks:
         self.first_line = self._next_line
         self._next_line += n_lines
         self.place = place
-        return self.data[start:place]
+        return self.data[self.start : place]
+
+    @property
+    def at_top(self) -> bool:
+        """Whether the lines taken last begin with the first line of the table."""
+        return self.first_line == self.layout.skip_lines + 1
 
     def text(self, block: bytes) -> str:
         """Decode some lines; a mark at the top of the table is no part of it."""
-        text = block.decode(self.codec)
-        return text.removeprefix("\ufeff") if self.first_line == self.layout.skip_lines + 1 else text
+        return _decoded(block, self.codec, at_top=self.at_top)
 
     def cells(self, block: bytes, n_lines: int) -> list[list[str]] | None:
         """Cut some lines into columns.
@@ -97,8 +101,34 @@ class LineBlocks:
             return None
         if int(np.diff(separators, prepend=-1).max()) > csv.field_size_limit():
             return None
-        plain = self.text(block).replace("\r\n", "\n")[:-1]
-        cells = (plain.replace("\n", delimiter) if delimiter else plain).split(delimiter or "\n")
+        cells = split_lines_at_once(block, self.layout, at_top=self.at_top)
         columns = [cells[j::width] for j in range(width)]
         # A row that begins with an empty cell may be empty altogether.
         return None if not all(columns[0]) or any(map(str.isspace, columns[0])) else columns
+
+
+def split_lines_at_once(block: bytes, layout: Layout, *, at_top: bool) -> list[str]:
+    """Cut lines that `LineBlocks.cells` has found plain; return their cells, row by row.
+
+    Parameters
+    ----------
+    block : bytes
+        The lines.
+    layout : Layout
+        How they are cut.
+    at_top : bool
+        Whether the first of them is the first line of the table.
+
+    Returns
+    -------
+    list of str
+    """
+    text = _decoded(block, _ENCODINGS[layout.encoding], at_top=at_top).replace("\r\n", "\n").removesuffix("\n")
+    if layout.delimiter == NO_DELIMITER:
+        return text.split("\n")
+    return text.replace("\n", layout.delimiter).split(layout.delimiter)
+
+
+def _decoded(block: bytes, codec: str, *, at_top: bool) -> str:
+    text = block.decode(codec)
+    return text.removeprefix("\ufeff") if at_top else text

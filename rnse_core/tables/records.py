@@ -16,6 +16,7 @@ from io import BytesIO, StringIO, TextIOWrapper
 from itertools import islice
 
 from rnse_core.tables.errors import Option, TableError
+from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
 from rnse_core.tables.text_layout import SPACES, Layout
@@ -110,9 +111,6 @@ class Rows:
         The numbers of the rows to read; all by default.
     limits : Limits
         Refuses more rows or cells than these.
-    complete : bool
-        Yield the rows too that a table leaves out: those in which every cell is empty, and those with another number
-        of cells, filled up or cut to the width.
 
     Attributes
     ----------
@@ -132,12 +130,10 @@ class Rows:
         drop_bad_rows: bool = False,
         wanted: set[int] | None = None,
         limits: Limits | None = None,
-        complete: bool = False,
         progress: Callable[[float], object] | None = None,
     ) -> None:
         self.data = data
         self.layout = layout
-        self.complete = complete
         self.drop_bad_rows = drop_bad_rows
         self.wanted = wanted
         self.limits = limits or Limits()
@@ -150,16 +146,27 @@ class Rows:
 
     def __iter__(self) -> Iterator[list[str]]:
         """Yield the cells of each row that is kept."""
+        return self._one_by_one()
+
+    def _one_by_one(self, every_row: KeptCells | None = None) -> Iterator[list[str]]:
         layout = self.layout
         self._begin()
-        yield from self._kept(open_lines(self.data, layout.encoding, layout.skip_lines), layout.skip_lines + 1)
+        lines = open_lines(self.data, layout.encoding, layout.skip_lines)
+        yield from self._kept(lines, layout.skip_lines + 1, every_row)
         self._end()
 
-    def columns(self, size: int) -> Iterator[Iterator[Sequence[str]]]:
-        """Yield the cells of each column, for so many of the rows that are kept at a time."""
+    def columns(self, size: int, every_row: KeptCells | None = None) -> Iterator[Iterator[Sequence[str]]]:
+        """Yield the cells of each column, for so many of the rows that are kept at a time.
+
+        Parameters
+        ----------
+        size : int
+        every_row : KeptCells, optional
+            Takes all rows, those included that are not kept.
+        """
         blocks = LineBlocks(self.data, self.layout)
-        if self.wanted is not None or self.complete or not blocks.usable:
-            stream = iter(self)
+        if self.wanted is not None or not blocks.usable:
+            stream = self._one_by_one(every_row)
             while rows := list(islice(stream, size)):
                 yield zip(*rows, strict=True)
             return
@@ -174,9 +181,12 @@ class Rows:
             if cells is not None:
                 numbers.extend(range(self.counts.n_rows + 1, self.counts.n_rows + size + 1))
                 self.counts.n_rows += size
+                if every_row is not None:
+                    every_row.add_lines(blocks.start, blocks.place, at_top=blocks.at_top)
                 yield iter(cells)
             else:
-                rows.extend(self._kept(iter(StringIO(blocks.text(block), newline="")), blocks.first_line))
+                lines = iter(StringIO(blocks.text(block), newline=""))
+                rows.extend(self._kept(lines, blocks.first_line, every_row))
                 if len(rows) == size:
                     yield zip(*rows, strict=True)
                     rows = []
@@ -197,8 +207,8 @@ class Rows:
         if self.counts.bad_rows and not self.drop_bad_rows:
             self._refuse()
 
-    def _kept(self, lines: Iterator[str], first_line: int) -> Iterator[list[str]]:
-        """Yield the cells of each row of some lines that is kept."""
+    def _kept(self, lines: Iterator[str], first_line: int, every_row: KeptCells | None) -> Iterator[list[str]]:
+        """Yield the cells of each row of some lines that is kept; hand all rows to `every_row`."""
         layout, counts, numbers = self.layout, self.counts, self.row_numbers
         width = layout.width
         for line, cells in split_lines(lines, layout.delimiter, first_line):
@@ -209,6 +219,8 @@ class Rows:
                 self._header_pending = False
                 continue
             counts.n_rows += 1
+            if every_row is not None:
+                every_row.add_row(cells)
             if len(cells) != width:
                 if len(cells) > width and is_blank(cells[width:]):
                     counts.cut_rows += 1
@@ -216,13 +228,10 @@ class Rows:
                 else:
                     text = (layout.delimiter or ",").join(cells[:20])[:200]
                     counts.bad_rows.append((line, len(cells), text))
-                    if not self.complete:
-                        continue
-                    cells = [*cells, *[""] * width][:width]
+                    continue
             if not cells[0].strip() and is_blank(cells):
                 counts.empty_rows += 1
-                if not self.complete:
-                    continue
+                continue
             if self.wanted is not None and counts.n_rows not in self.wanted:
                 continue
             numbers.append(counts.n_rows)

@@ -12,6 +12,7 @@ from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import Option, TableError
 from rnse_core.tables.gather import decimal_marks, gather, raw_column
+from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.layout import delimiter_name, find_layout
 from rnse_core.tables.loaded import Loaded, sample_of
 from rnse_core.tables.model import Choices, Limits, Question
@@ -51,15 +52,12 @@ class TextOptions:
 class TextOriginal:
     """The cells of a text file as they stand."""
 
-    data: bytes = field(repr=False)
-    layout: Layout
     header: list[str]
+    cells: KeptCells = field(repr=False)
 
     def records(self) -> Iterator[tuple[int, list[str]]]:
         """Yield the number of each data row and its cells."""
-        rows = Rows(self.data, self.layout, drop_bad_rows=True, limits=_NO_LIMITS, complete=True)
-        for cells in rows:
-            yield rows.row_numbers[-1], cells
+        return enumerate(self.cells, start=1)
 
 
 def load_text(
@@ -114,7 +112,8 @@ def load_text(
     text_positions = {j for j, column in enumerate(column_names) if column in as_text}
     decimal = options.decimal or findings.verdict.mark
     tokens = [missing[column] for column in column_names]
-    buffers = gather(rows, decimal, tokens, text_positions)
+    every_row = KeptCells(data, layout)
+    buffers = gather(rows, decimal, tokens, text_positions, every_row)
     if options.decimal is None and not findings.verdict.evident and any(buffer.has_comma() for buffer in buffers):
         verdict = judge_decimal({j: decimal_marks(buffer) for j, buffer in enumerate(buffers)}, layout.delimiter)
         findings.verdict = verdict
@@ -153,7 +152,7 @@ def load_text(
         np.array(rows.row_numbers, dtype=np.int64),
         rows.counts.n_rows,
         choices,
-        TextOriginal(data, layout, column_names),
+        TextOriginal(column_names, every_row),
     )
 
 

@@ -1,4 +1,7 @@
-"""The arrows between the parts, and the names that others rely on."""
+"""What others rely on: the public names, a library without Streamlit, pages without private parts, short files.
+
+The layers of the library are contracts of import-linter, in pyproject.toml.
+"""
 
 import ast
 import importlib
@@ -12,9 +15,9 @@ import pytest
 
 import rnse_core
 
-ROOT = Path(rnse_core.__file__).parent
-SOURCES = sorted(ROOT.rglob("*.py"))
-MODULES = sorted(module.name for module in pkgutil.walk_packages([str(ROOT)], "rnse_core."))
+ROOT = Path(rnse_core.__file__).parents[1]
+LIBRARY, PAGES = (sorted((ROOT / part).rglob("*.py")) for part in ("rnse_core", "pages"))
+MODULES = sorted(module.name for module in pkgutil.walk_packages(rnse_core.__path__, "rnse_core."))
 
 PUBLIC = {
     "rnse_core": ["RNSE", "compare", "read_table", "sweep"],
@@ -41,57 +44,9 @@ PUBLIC = {
     ],
 }
 
-# What each layer of the core may import from the rest of it.
-NUMERICS = {
-    "_newton",
-    "_threads",
-    "_validation",
-    "affinity",
-    "agglomeration",
-    "agreement",
-    "copies",
-    "dense_support",
-    "distances",
-    "executors",
-    "indicator",
-    "landmarks",
-    "memory",
-    "merging",
-    "missing_pairs",
-    "multilevel",
-    "neighbor_kernels",
-    "neighbor_target",
-    "neighbors",
-    "objective",
-    "precomputed",
-    "projection",
-    "refinement",
-    "scaled_points",
-    "simplex",
-    "single_precision",
-    "spectral",
-    "split_merge",
-    "stages",
-    "starts",
-    "supports",
-    "targets",
-}
 
-
-def imported_modules(path):
-    """Absolute names of all modules that a file imports, anywhere in it."""
-    package = ["rnse_core", *path.relative_to(ROOT).parent.parts]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else []
-            module = ".".join([*above, *([node.module] if node.module else [])])
-            yield module
-            yield from (f"{module}.{alias.name}" for alias in node.names)
-
-
-def test_no_module_imports_streamlit():
+def test_no_module_imports_streamlit_at_run_time():
+    """Also not through another library, which the import contracts do not see."""
     script = (
         "import importlib, json, sys\n"
         f"for name in {MODULES!r}: importlib.import_module(name)\n"
@@ -103,24 +58,6 @@ def test_no_module_imports_streamlit():
     assert [name for name in loaded if name.split(".")[0] == "streamlit"] == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_source_names_streamlit_or_the_app(path):
-    tops = {name.split(".")[0] for name in imported_modules(path)}
-    assert tops.isdisjoint({"streamlit", "pages", "app", "tests"})
-
-
-@pytest.mark.parametrize("module", sorted(NUMERICS))
-def test_numerics_import_numerics_alone(module):
-    inside = {name.split(".")[1] for name in imported_modules(ROOT / f"{module}.py") if name.startswith("rnse_core.")}
-    assert inside <= NUMERICS
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "figures").glob("*.py")), ids=lambda path: path.name)
-def test_figures_fit_nothing(path):
-    names = set(imported_modules(path))
-    assert not {name for name in names if name.startswith(("rnse_core.rnse", "rnse_core.baselines", "rnse_core.RNSE"))}
-
-
 @pytest.mark.parametrize("module", PUBLIC)
 def test_public_names_can_be_imported(module):
     imported = importlib.import_module(module)
@@ -128,12 +65,48 @@ def test_public_names_can_be_imported(module):
         assert callable(getattr(imported, name))
 
 
-def test_what_the_package_exports_is_there():
+def test_what_a_module_exports_is_there():
     assert set(PUBLIC["rnse_core"]) <= set(rnse_core.__all__)
-    for name in rnse_core.__all__:
-        assert hasattr(rnse_core, name)
+    for module in map(importlib.import_module, ["rnse_core", *MODULES]):
+        for name in getattr(module, "__all__", []):
+            assert hasattr(module, name), f"{module.__name__}.{name}"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_files_are_short_enough_to_read(path):
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
+def private_parts(source):
+    """Yield the modules and names with an underscore that a file takes from the library."""
+    tree = ast.parse(source)
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            taken = [(alias.name, alias.asname or alias.name.split(".")[0]) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            taken = [(f"{node.module}.{alias.name}", alias.asname or alias.name) for alias in node.names]
+        else:
+            continue
+        ours = [(path, name) for path, name in taken if path.split(".")[0] == "rnse_core"]
+        names |= {name for _, name in ours}
+        yield from (path for path, _ in ours if is_private(path))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            path = ast.unparse(node)
+            if path.split(".")[0] in names and is_private(path):
+                yield path
+
+
+def is_private(path):
+    return any(part.startswith("_") and not part.endswith("__") for part in path.split("."))
+
+
+def test_pages_use_public_parts_of_the_library():
+    assert list(private_parts("import rnse_core._base.memory")) == ["rnse_core._base.memory"]
+    assert list(private_parts("def f():\n    from rnse_core.tables import _text as text")) == ["rnse_core.tables._text"]
+    assert list(private_parts("import rnse_core\nrnse_core.tables._text()")) == ["rnse_core.tables._text"]
+    assert list(private_parts("from rnse_core import RNSE\nfrom . import _own\nRNSE.__doc__, _own._part")) == []
+    found = {path.relative_to(ROOT).as_posix(): list(private_parts(path.read_text(encoding="utf-8"))) for path in PAGES}
+    assert "pages/home.py" in found
+    assert {path: parts for path, parts in found.items() if parts} == {}
+
+
+def test_files_are_short_enough_to_read():
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in [*LIBRARY, *PAGES]}
+    assert {path.relative_to(ROOT).as_posix(): count for path, count in lines.items() if count > 500} == {}

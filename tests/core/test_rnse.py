@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from expected import ignoring, raised, warned
+from expected_checks import failing_if_precomputed
 from matrices import optimality_gap
 from numpy.testing import assert_allclose
 from sklearn.base import clone
@@ -81,19 +82,7 @@ def strictly(model, X):
 
 @ignoring(ComponentsWarning, ParameterWarning)
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@parametrize_with_checks(
-    [RNSE(affinity=affinity) for affinity in ("self_tuning", "rbf", "probabilistic_knn", "precomputed")]
-    + [RNSE(init="random", indicator="plain", max_iter=2), RNSE.from_preset("paper")]
-    + [RNSE.from_preset("authors", max_iter=5)],
-    expected_failed_checks=lambda estimator: (
-        {
-            "check_clustering": "passes features where a precomputed estimator takes a square matrix",
-            "check_positive_only_tag_during_fit": "wants scikit-learn's wording; ours names the negative entry",
-        }
-        if estimator.affinity == "precomputed"
-        else {}
-    ),
-)
+@parametrize_with_checks([RNSE(), RNSE(affinity="precomputed")], expected_failed_checks=failing_if_precomputed)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import nullcontext
+from contextvars import ContextVar
 
 import numpy as np
 import pytest
@@ -132,6 +133,21 @@ def test_a_watcher_is_not_kept_waiting_by_a_call_that_goes_on(monkeypatch):
     assert not over.is_set()
     release.set()
     assert over.wait(30)
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_such_a_call_has_the_callers_context_and_says_nothing_itself(watched):
+    setting: ContextVar[str] = ContextVar("setting", default="unset")
+    said = []
+
+    def call():
+        tell("from the call")
+        return setting.get()
+
+    setting.set("by the caller")
+    with watching(said.append) if watched else nullcontext():
+        assert telling("calling", call) == "by the caller"
+    assert "from the call" not in said
 
 
 @pytest.mark.parametrize("watched", [True, False])

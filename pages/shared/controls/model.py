@@ -1,4 +1,4 @@
-"""The ladders of the logarithmic sliders and the controls that several pages draw."""
+"""The controls of the parameters of RNSE, which several pages draw, and the steps of alpha and beta."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a file is read: the keywords of `read_table`, every one of them changeable, and carried by the address."""
+"""How a file is read: the keywords of `read_table`, which the page can change and the address carries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rnse_core.wording import counted, sentence
 
 PARAMETER = "yd_read"
 LONGEST_PARAMETER = 4000
-#: More columns than this are not offered one by one: the lists would be slower to draw than to read.
+#: More columns than this are not listed one by one: the lists would take too long to draw.
 MAX_LISTED_COLUMNS = 500
 # Entries of the lists that stand for no keyword, and for the keyword None.
 AS_FOUND = "\0found"
@@ -31,7 +31,7 @@ KINDS = {"features": "Features", "similarity": "Similarities", "distance": "Dist
 
 
 def parse_keywords(text: str) -> dict[str, Any]:
-    """Read the keywords from an address; raise ValueError with the end of a sentence when they make no sense."""
+    """Read the keywords from an address; where they cannot be used, raise ValueError with the end of a sentence."""
     if len(text) > LONGEST_PARAMETER:
         raise ValueError("is too long")
     try:
@@ -50,7 +50,7 @@ def keywords_for(source: SourceFile) -> dict[str, Any]:
         return dict(kept["keywords"])
     text = st.query_params.get(PARAMETER) if kept is None else None
     if NOT_HERE in st.session_state and text is not None:
-        # The address says how a file is read that has to be uploaded again, and not this sample.
+        # The address belongs to a file that has to be uploaded again, not to this sample.
         st.session_state["yd_reading_of_upload"], text = text, None
     elif source.uploaded:
         text = st.session_state.pop("yd_reading_of_upload", text)
@@ -84,7 +84,7 @@ def _apply(sha256: str, keywords: Mapping[str, Any], option: Option) -> None:
 
 
 def read(source: SourceFile, keywords: Mapping[str, Any]) -> Table | None:
-    """Read the file, or return the table of the last reading; say what is wrong and what can be done when it fails."""
+    """Return the table: of the last reading, or read now; where that fails, draw why and what can be done."""
     key = (source.sha256, source.name, json.dumps(keywords, sort_keys=True))
     kept = st.session_state.get("yd_table")
     if kept is not None and kept[0] == key:
@@ -122,7 +122,7 @@ def _offer(
 
 
 def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
-    """Show what was read: the open questions, and in an expander the preview, the decisions and how to change them."""
+    """Draw the open questions, and in an expander a preview, the decisions and the widgets that change them."""
     ask(source, keywords, table.questions)
     st.caption(f"**{counted(len(table.report), 'decision')}** about `{source.name}`. {table.report[-1]}")
     with st.expander("What was read, and how to change it", icon=":material/table_chart:"):
@@ -132,15 +132,15 @@ def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
 
 
 def ask(source: SourceFile, keywords: Mapping[str, Any], questions: list[Question]) -> None:
-    """Ask what the file leaves open; the first answer, with the tick, is what was done."""
+    """Draw the questions that the file leaves open; the first answer, with the tick, is what was done."""
     for place, question in enumerate(questions):
         with st.container(border=True, gap="small"):
             st.markdown(f":material/help: {question.text}")
             _offer(source, keywords, question.options, f"question_{place}", first_done=True)
 
 
-def say_too_large(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
-    """Name the values beside which all others of their column are the same, and offer to count them as missing."""
+def show_large_values(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
+    """Draw the values beside which all others of their column are equal, and buttons that count them as missing."""
     for place, (said, option) in enumerate(too_large(table, keywords)):
         way = f", or {option.text}" if option is not None else ""
         st.warning(f"{said}{way}.", icon=":material/warning:")
@@ -150,7 +150,7 @@ def say_too_large(source: SourceFile, table: Table, keywords: Mapping[str, Any])
 
 
 def preview(table: Table) -> None:
-    """Show the first rows as they stand in the file, and what became of every column."""
+    """Draw the first rows as they stand in the file, and the role of every column."""
     names, rows = table.head(8)
     st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True, alt="First rows of the file", key="yd_preview")
     columns = pd.DataFrame(
@@ -173,12 +173,12 @@ def preview(table: Table) -> None:
 
 
 def report(table: Table) -> None:
-    """List every decision that was taken."""
+    """Draw the list of all decisions."""
     st.markdown("\n".join(f"- {sentence}" for sentence in table.report))
 
 
-def described(table: Table) -> dict[str, Any]:
-    """Return how the table was read, and what each column was used for, for the file of parameters."""
+def description(table: Table) -> dict[str, Any]:
+    """Return, for the file of parameters, how the table was read and what each column was used for."""
     roles: dict[str, list[str]] = {"feature": [], "label": [], "ignored": []}
     for column in table.columns:
         roles[column.role].append(column.name)
@@ -186,7 +186,7 @@ def described(table: Table) -> dict[str, Any]:
 
 
 class _Changer:
-    """Widgets that show one keyword each and change it; the keywords, not the widgets, are what is kept."""
+    """Widgets that show and change one keyword each; the session keeps the keywords, not the state of the widgets."""
 
     def __init__(self, source: SourceFile, keywords: Mapping[str, Any]) -> None:
         self.sha256 = source.sha256
@@ -206,7 +206,7 @@ class _Changer:
         return {"key": key, "on_change": change}
 
     def choose(self, name: str, label: str, options: Mapping[Any, str], found: str = "") -> None:
-        """Offer the values of a keyword, with "As found" in front."""
+        """Draw the values of a keyword, "As found" first."""
         names = {AS_FOUND: f"As found: {found}" if found else "As found", **options}
         shown = self.keywords.get(name, AS_FOUND)
         shown = NONE if shown is None else shown
@@ -216,12 +216,12 @@ class _Changer:
         st.selectbox(label, list(names), format_func=names.__getitem__, **bound)
 
     def columns(self, name: str, label: str, offered: list[str], help: str) -> None:
-        """Offer a list of columns."""
+        """Draw the choice of several columns."""
         shown = [column for column in self.keywords.get(name, ()) if column in offered]
         st.multiselect(label, offered, help=help, **self._bind(name, shown, tuple, ()))
 
     def switch(self, name: str, label: str, help: str) -> None:
-        """Offer to turn something on."""
+        """Draw a switch."""
         st.toggle(label, help=help, **self._bind(name, bool(self.keywords.get(name)), bool, False))
 
 
@@ -269,7 +269,7 @@ def _change_columns(changer: _Changer, table: Table) -> None:
 
 
 def _conversions(changer: _Changer, offered: list[str]) -> None:
-    """Offer to read text columns as numbers; `convert` is a mapping, so it has a widget of its own."""
+    """Draw the choice of text columns to read as numbers; `convert` is a mapping, so it has a widget of its own."""
     chosen = dict(changer.keywords.get("convert", {}))
     shown = [name for name in chosen if name in offered] + [name for name in chosen if name not in offered]
 

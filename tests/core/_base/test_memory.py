@@ -1,9 +1,17 @@
-"""Memory estimates."""
+"""Memory estimates, and the memory that is free."""
 
+from types import SimpleNamespace
+
+import psutil
+import pytest
 from expected import raised
 
 from rnse_core._base import memory
 from rnse_core.exceptions import NotEnoughMemory
+
+
+def machine_with(monkeypatch, available):
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=available))
 
 
 def test_needed_and_most_are_inverse():
@@ -12,26 +20,30 @@ def test_needed_and_most_are_inverse():
         assert memory.most_samples(memory.needed_bytes(n) - 1) == n - 1
 
 
-def test_there_is_some_memory_free():
-    assert memory.available_bytes() > 2**20
+@pytest.mark.parametrize(
+    ("on_machine", "in_groups", "expected"),
+    [(5000, [], 5000), (5000, [7000, 9000], 5000), (5000, [7000, 2000], 2000), (5000, [0], 0)],
+)
+def test_the_least_limit_counts(monkeypatch, on_machine, in_groups, expected):
+    machine_with(monkeypatch, on_machine)
+    monkeypatch.setattr(memory, "memory_left_in_groups", lambda: in_groups)
+    assert memory.available_bytes() == expected
 
 
-def test_a_container_limit_counts(monkeypatch):
-    answers = {"/sys/fs/cgroup/memory.max": "3000", "/sys/fs/cgroup/memory.current": "1000"}
-    monkeypatch.setattr(memory, "_free_on_machine", lambda: 2**40)
-    monkeypatch.setattr(memory.Path, "read_text", lambda self, **_: answers[str(self)])
-    assert memory.available_bytes() == 2000
-    answers["/sys/fs/cgroup/memory.max"] = "max"
-    assert memory.available_bytes() == 2**40
+@pytest.mark.parametrize("error", [OSError, NotImplementedError, RuntimeError, psutil.AccessDenied])
+def test_a_system_that_does_not_tell_is_small(monkeypatch, error):
+    def refuse():
+        raise error
 
-
-def test_a_machine_that_says_nothing_is_small(monkeypatch):
-    def refuse(*_args, **_kwargs):
-        raise OSError
-
-    monkeypatch.setattr(memory.Path, "read_text", refuse)
-    monkeypatch.setattr(memory.os, "sysconf", refuse)
+    monkeypatch.setattr(psutil, "virtual_memory", refuse)
+    monkeypatch.setattr(memory, "memory_left_in_groups", lambda: [])
     assert memory.available_bytes() == memory.UNKNOWN_BYTES
+    monkeypatch.setattr(memory, "memory_left_in_groups", lambda: [1000])
+    assert memory.available_bytes() == 1000
+
+
+def test_memory_is_counted_in_bytes():
+    assert 2**20 < memory.available_bytes() <= psutil.virtual_memory().total
 
 
 def test_refusal_names_what_fits(monkeypatch):

@@ -1,18 +1,19 @@
 """What a fit is going to do is what it then does."""
 
+import contextlib
+import tracemalloc
+import warnings
+
 import numpy as np
 import pytest
 from expected import raised
+from hypothesis import example, given
+from hypothesis import strategies as st
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.neighbors import kneighbors_graph
 
 from rnse_core import RNSE
-from rnse_core._fit.plan import (
-    check_fit_memory,
-    planned_bytes_per_sample,
-    planned_graph,
-    planned_kernel,
-    planned_neighbors,
-)
 from rnse_core.exceptions import MemoryAdvice, NotEnoughMemory
 
 X = np.random.default_rng(0).normal(size=(150, 2))
@@ -23,14 +24,14 @@ X = np.random.default_rng(0).normal(size=(150, 2))
 def test_the_graph_is_the_one_that_the_fit_uses(graph, limit, monkeypatch):
     monkeypatch.setattr("rnse_core._fit.plan.DENSE_SAMPLES", limit)
     model = RNSE(2, graph=graph, random_state=0)
-    assert planned_graph(model, X) == model.fit(X).graph_
+    assert model.plan(X).graph == model.fit(X).graph_
 
 
 @pytest.mark.parametrize("affinity", ["self_tuning", "rbf", "knn", "probabilistic_knn", "authors", "cosine"])
 @pytest.mark.parametrize("graph", ["dense", "knn"])
 def test_the_kernel_is_the_one_that_the_fit_begins_with(affinity, graph):
     model = RNSE(2, affinity=affinity, graph=graph, grow_graph=False, random_state=0, alpha=0.5)
-    kernel = planned_kernel(model, X)
+    kernel = model.prepare(X).affinity
     assert sparse.issparse(kernel) == (graph == "knn")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("warnings.warn", lambda *_, **__: None)
@@ -38,29 +39,92 @@ def test_the_kernel_is_the_one_that_the_fit_begins_with(affinity, graph):
     assert abs(kernel - fitted).max() < 1e-12
 
 
-def test_the_number_of_neighbours_follows_the_parameters():
-    assert planned_neighbors(RNSE(), X) == 30
-    assert planned_neighbors(RNSE(affinity_neighbors=40), X) == 60
-    assert planned_neighbors(RNSE(n_neighbors=12), X) == 12
-    assert planned_neighbors(RNSE(affinity="knn"), X) == 10
-    assert planned_neighbors(RNSE(), X[:20]) == 19
+@pytest.mark.parametrize("n_samples", [20, 150])
+@pytest.mark.parametrize(
+    "parameters", [{}, {"affinity_neighbors": 40}, {"n_neighbors": 12}, {"affinity": "rbf"}, {"affinity": "cosine"}]
+)
+def test_the_number_of_neighbours_is_that_of_the_pattern(parameters, n_samples):
+    """A pair is in the pattern when either of its samples is among so many neighbours of the other."""
+    model = RNSE(graph="knn", **parameters)
+    data = X[:n_samples] / np.linalg.norm(X[:n_samples], axis=1, keepdims=True) ** (model.affinity == "cosine")
+    kernel = model.prepare(data).affinity
+    kernel.data[:] = 1  # also where the cosine is 0
+    one_way = kneighbors_graph(data, model.plan(data).n_neighbors).toarray()
+    np.testing.assert_array_equal(kernel.toarray(), np.maximum(one_way, one_way.T) + np.eye(n_samples))
+
+
+def test_a_wider_scale_or_more_neighbours_widen_the_pattern():
+    usual = RNSE(graph="knn").plan(X).n_neighbors
+    assert RNSE(graph="knn", affinity_neighbors=40).plan(X).n_neighbors > usual
+    assert RNSE(graph="knn", n_neighbors=usual + 12).plan(X).n_neighbors == usual + 12
+    assert RNSE(graph="knn", affinity="knn", affinity_neighbors=17).plan(X).n_neighbors == 17
     ring = sparse.csr_array(np.roll(np.eye(20), 1, axis=0) + np.roll(np.eye(20), -1, axis=0))
-    assert planned_neighbors(RNSE(affinity="precomputed"), ring) == 2
+    assert RNSE(affinity="precomputed").plan(ring).n_neighbors == 2
+
+
+def table(n_samples, n_features=2):
+    """As many rows as wanted that take no memory."""
+    return np.broadcast_to(0.0, (n_samples, n_features))
+
+
+@pytest.mark.parametrize("affinity", ["self_tuning", "rbf"])
+def test_the_graph_changes_its_kind_at_one_number_of_samples(affinity):
+    def kinds(sizes):
+        return [RNSE(affinity=affinity).plan(table(n)).graph for n in sizes]
+
+    sizes = np.unique(np.geomspace(2, 1e6, 200).astype(int))
+    changes = kinds(sizes).index("knn")
+    assert kinds(sizes) == ["dense"] * changes + ["knn"] * (len(sizes) - changes)
+    between = range(sizes[changes - 1], sizes[changes] + 1)
+    first = kinds(between).index("knn")
+    assert kinds(between) == ["dense"] * first + ["knn"] * (len(between) - first)
 
 
 def test_memory_grows_with_neighbours_and_features():
-    few, many = RNSE(n_neighbors=10), RNSE(n_neighbors=50)
-    assert planned_bytes_per_sample(few, X) < planned_bytes_per_sample(many, X)
-    assert planned_bytes_per_sample(few, X) < planned_bytes_per_sample(few, np.zeros((150, 100)))
+    few, many = RNSE(graph="knn", n_neighbors=30), RNSE(graph="knn", n_neighbors=50)
+    assert few.plan(X).bytes_needed < many.plan(X).bytes_needed
+    assert few.plan(X).bytes_needed < few.plan(np.zeros((150, 100))).bytes_needed
 
 
-def test_memory_is_checked_for_the_graph_that_the_fit_uses(monkeypatch):
+@given(
+    graph=st.sampled_from(["auto", "dense", "knn"]),
+    n_neighbors=st.sampled_from([None, 10, 80]),
+    n_samples=st.integers(1, 10**7),
+    n_features=st.integers(1, 1000),
+    free=st.integers(0, 10**12),
+)
+@example(graph="auto", n_neighbors=None, n_samples=1, n_features=1, free=0)
+def test_a_plan_never_exceeds_the_free_memory(graph, n_neighbors, n_samples, n_features, free):
+    """And what is refused would have."""
+    plan = RNSE(graph=graph, n_neighbors=n_neighbors).plan(table(n_samples, n_features))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rnse_core._base.memory.available_bytes", lambda: free)
+        with contextlib.nullcontext() if plan.bytes_needed <= free else pytest.raises(MemoryError):
+            plan.check_memory()
+
+
+def test_a_refusal_says_what_would_fit(monkeypatch):
     monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: 10**9)
-    many = np.zeros((200_000, 2))
-    check_fit_memory(RNSE(), many)
     with raised(NotEnoughMemory, n_samples=1_000_000, free_bytes=10**9, advice=MemoryAdvice.FEWER_NEIGHBORS):
-        check_fit_memory(RNSE(), np.zeros((1_000_000, 2)))
+        RNSE().plan(table(1_000_000)).check_memory()
     with raised(NotEnoughMemory, n_samples=200_000, advice=MemoryAdvice.NEIGHBOR_GRAPH):
-        check_fit_memory(RNSE(graph="dense"), many)
+        RNSE(graph="dense").plan(table(200_000)).check_memory()
     with raised(NotEnoughMemory, most_samples=5000, advice=MemoryAdvice.SAMPLE_ROWS):
-        check_fit_memory(RNSE.from_preset("paper"), many)
+        RNSE.from_preset("paper").plan(table(200_000)).check_memory()
+
+
+@pytest.mark.parametrize("n_neighbors", [None, 12, 60])
+def test_the_estimate_bounds_the_peak_of_a_sparse_fit(n_neighbors):
+    """In the plane, and not by far: an estimate without end would refuse what has room."""
+    data = np.random.default_rng(0).normal(size=(1000, 2))
+    model = RNSE(2, graph="knn", n_neighbors=n_neighbors, max_iter=2, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(data[:100])  # what is imported at the first fit is not of the second
+        tracemalloc.start()
+        try:
+            model.fit(data)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    assert peak < model.plan(data).bytes_needed < 3 * peak

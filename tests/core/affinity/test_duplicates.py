@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.spatial.distance import cdist
 
-from rnse_core.affinity.duplicates import Copies
+from rnse_core.affinity.duplicates import Duplicates
 from rnse_core.affinity.neighbors import NeighborSearch
 
 
@@ -20,23 +20,23 @@ def some_copies(seed, n_distinct=30, n_features=2):
 @given(st.integers(0, 10**6), st.integers(1, 50), st.sampled_from([2, 20]))
 def test_distance_to_the_kth_distinct_point(seed, k, n_features):
     Y = some_copies(seed, n_features=n_features)
-    copies = Copies(Y, k)
+    duplicates = Duplicates(Y, k)
     D = cdist(Y, np.unique(Y, axis=0))
     D.sort(axis=1)
     expected = D[:, min(k, D.shape[1] - 1)]
-    assert_allclose(copies.distances(k), expected[copies.points()], rtol=1e-9)
+    assert_allclose(duplicates.distances(k), expected[duplicates.samples()], rtol=1e-9)
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 50))
 def test_links_go_to_the_nearest_distinct_points_and_spread_over_their_copies(seed, k):
     Y = some_copies(seed)
-    copies = Copies(Y, k)
-    rows, cols = copies.links()
+    duplicates = Duplicates(Y, k)
+    rows, cols = duplicates.edges()
     assert not (Y[rows] == Y[cols]).all(axis=1).any()
     distinct = np.unique(Y, axis=0)
     nearest = np.sort(cdist(Y, distinct), axis=1)[:, 1 : k + 1]
-    for i in copies.points():
+    for i in duplicates.samples():
         found = np.linalg.norm(Y[cols[rows == i]] - Y[i], axis=1)
         assert_allclose(np.sort(found), nearest[i], rtol=1e-9)
     # Of two groups of m and w copies each of the w is tied to by at most m / w, rounded up.
@@ -51,9 +51,9 @@ def test_links_go_to_the_nearest_distinct_points_and_spread_over_their_copies(se
 def test_among_many_copies_each_is_tied_to_as_many():
     Y = np.r_[np.zeros((50, 2)), np.random.default_rng(0).normal(size=(20, 2))]
     near = NeighborSearch(Y).neighbors_of_all(6)
-    copies = Copies.among(Y, near)
+    duplicates = Duplicates.among(Y, near)
     before = near.indices[50:].copy()
-    copies.spread(near.indices)
+    duplicates.share_out(near.indices)
     assert np.array_equal(near.indices[50:], before)
     assert (np.bincount(near.indices[:50].ravel(), minlength=50) == 6).all()
     assert all(len(set(row) - {i}) == 6 for i, row in enumerate(near.indices[:50].tolist()))
@@ -61,10 +61,10 @@ def test_among_many_copies_each_is_tied_to_as_many():
 
 def test_none_where_all_points_are_distinct():
     Y = np.random.default_rng(0).normal(size=(20, 2))
-    assert Copies.among(Y, NeighborSearch(Y).neighbors_of_all(3)) is None
+    assert Duplicates.among(Y, NeighborSearch(Y).neighbors_of_all(3)) is None
 
 
 def test_nothing_but_copies():
-    copies = Copies(np.ones((12, 2)), 5)
-    assert np.array_equal(copies.distances(5), np.zeros(12))
-    assert [len(part) for part in copies.links()] == [0, 0]
+    duplicates = Duplicates(np.ones((12, 2)), 5)
+    assert np.array_equal(duplicates.distances(5), np.zeros(12))
+    assert [len(part) for part in duplicates.edges()] == [0, 0]

@@ -131,7 +131,7 @@ class TestApproximate:
         assert_allclose(found.distances, np.take_along_axis(cdist(self.Y, self.Y), found.indices.astype(int), 1))
 
     def test_is_chosen_where_pairs_are_too_many(self, monkeypatch):
-        monkeypatch.setattr(neighbors, "EXACT_WORK", 1e5)
+        monkeypatch.setattr(neighbors, "MAX_EXACT_WORK", 1e5)
         monkeypatch.setattr(neighbors, "_pynndescent", lambda: object())
         assert NeighborSearch(self.Y).approximate
         assert not NeighborSearch(self.Y[:, :5]).approximate
@@ -140,7 +140,7 @@ class TestApproximate:
         monkeypatch.setattr(neighbors, "_pynndescent", lambda: None)
         with raised(ImportError, name="pynndescent"):
             NeighborSearch(self.Y, approximate=True)
-        monkeypatch.setattr(neighbors, "EXACT_WORK", 1e5)
+        monkeypatch.setattr(neighbors, "MAX_EXACT_WORK", 1e5)
         with warned(NeighborSearchWarning, n_samples=300, recall=1.0):
             assert not NeighborSearch(self.Y).approximate
 
@@ -148,27 +148,27 @@ class TestApproximate:
 INTERRUPTED = """
 import os, signal, threading, time
 import numpy as np
-from rnse_core import RNSE
+from rnse_core.affinity.neighbors import NeighborSearch
 from rnse_core.stages import watching
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-X = np.random.default_rng(0).normal(size=(60_000, 2))
 timers = []
 
 def interrupt_soon(text):
     if text.startswith("Looking for the neighbours") and not timers:
-        timers.append(threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)))
+        timers.append(threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT)))
         timers[0].start()
 
 try:
     with watching(interrupt_soon):
-        RNSE(n_clusters=3, random_state=0).fit(X)
+        NeighborSearch(np.random.default_rng(0).normal(size=(40_000, 2))).neighbors_of_all(30)
+        time.sleep(60)  # where the search is over before the interrupt comes
 except KeyboardInterrupt:
-    pass
-# Memory that was given back is used again.
-kept = [np.zeros((60_000, 31)) for _ in range(20)]
+    print("interrupted")
+# Memory that was given back, that of the tree too, is used again.
+kept = [np.zeros((40_000, 31)) for _ in range(20)]
 del kept
-time.sleep(3)
+time.sleep(0.5)
 print("usable")
 """
 
@@ -176,5 +176,5 @@ print("usable")
 def test_an_interrupted_search_leaves_a_usable_process():
     run = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=300, check=False)
     assert run.returncode == 0, run.stderr
-    assert run.stdout == "usable\n"
+    assert run.stdout == "interrupted\nusable\n"
     assert "Traceback" not in run.stderr

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.spatial.distance import cdist
 
+from rnse_core import RNSE
 from rnse_core.affinity import compute_affinity
 from rnse_core.affinity.sparse import neighbor_kernel
 from rnse_core.exceptions import ParameterError, Reason
@@ -87,10 +88,22 @@ def test_bound_holds_for_every_pair_outside(affinity, seed, n_features):
     K = dense(X, affinity)
     outside = np.ones((50, 50), dtype=bool)
     outside[stored(kernel.matrix)] = False
-    reach = kernel.reach()
+    reach = kernel.reach
     assert (kernel.bound(np.multiply.outer(reach, reach)) >= K)[outside].all()
     rows, cols = np.nonzero(outside)
-    assert_allclose(kernel.outside(rows, cols), K[outside], rtol=1e-9, atol=1e-300)
+    # A cosine near 0 is the difference of two numbers near 1.
+    assert_allclose(kernel.outside(rows, cols), K[outside], rtol=1e-9, atol=1e-15 if affinity == "cosine" else 1e-300)
+
+
+@pytest.mark.parametrize("affinity", ARGUMENTS)
+def test_a_single_sample_has_the_dense_kernel(affinity):
+    X = np.array([[1.0, 2.0]])
+    kernel = neighbor_kernel(X, affinity, 12, **ARGUMENTS[affinity])
+    assert np.array_equal(kernel.matrix.toarray(), compute_affinity(X, affinity))
+    assert kernel.matrix.nnz == 1
+    model = RNSE(1, affinity=affinity, graph="knn").fit(X)
+    assert model.similarity_.toarray() == pytest.approx(1.0, abs=1e-12)
+    assert model.predict([[1.0, 2.0], [3.0, 4.0]]).tolist() == [0, 0]
 
 
 def test_an_unknown_kernel_is_named():

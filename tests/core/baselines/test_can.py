@@ -29,7 +29,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @ignoring(ParameterWarning, ComponentsWarning, NotConvergedWarning)
-@parametrize_with_checks([CAN(), CAN(local=False), CAN(n_neighbors=3, r=1.0)])
+@parametrize_with_checks([CAN()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -22,9 +22,7 @@ iris, iris_y = load_iris(return_X_y=True)
 
 
 @ignoring(NotConvergedWarning)
-@parametrize_with_checks(
-    [GNMF(max_iter=50), GNMF(lam=0.0, max_iter=50)], expected_failed_checks=lambda estimator: FEATURES_OF_MIXED_SIGN
-)
+@parametrize_with_checks([GNMF(max_iter=50)], expected_failed_checks=lambda estimator: FEATURES_OF_MIXED_SIGN)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -20,7 +20,7 @@ wine = StandardScaler().fit_transform(load_wine().data)
 
 
 @ignoring(ComponentsWarning)
-@parametrize_with_checks([LaplacianEigenmaps(), LaplacianEigenmaps(weights="binary", n_components=1)])
+@parametrize_with_checks([LaplacianEigenmaps()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -15,7 +15,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 each_run = pytest.mark.parametrize("name", ["moons", "wine"])
 
 
-@parametrize_with_checks([LPP(), LPP(weights="binary", n_components=2)])
+@parametrize_with_checks([LPP()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -17,7 +17,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @ignoring(ComponentsWarning, ParameterWarning)
-@parametrize_with_checks([LRR(), LRR(affinity="shape_interaction", rescale=False, lam=1.0)])
+@parametrize_with_checks([LRR()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from expected import ignoring, raised, warned
+from expected_checks import failing_if_precomputed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
@@ -37,22 +38,13 @@ from rnse_core.exceptions import (
 )
 
 FEATURE_AFFINITIES = [affinity for affinity in AFFINITIES if affinity not in PRECOMPUTED]
-NOT_FOR_PRECOMPUTED = {
-    "check_clustering": "passes features where a precomputed estimator takes a square matrix",
-    "check_positive_only_tag_during_fit": "wants scikit-learn's wording; ours names the negative entry",
-}
 
 each_assignment = pytest.mark.parametrize("assign_labels", ASSIGN_LABELS)
 disconnected = ignoring(ComponentsWarning)
 
 
 @disconnected
-@parametrize_with_checks(
-    [NCuts(affinity=affinity) for affinity in FEATURE_AFFINITIES]
-    + [NCuts(assign_labels=assign_labels) for assign_labels in ASSIGN_LABELS[1:]]
-    + [NCuts(affinity="precomputed")],
-    expected_failed_checks=lambda estimator: NOT_FOR_PRECOMPUTED if estimator.affinity == "precomputed" else {},
-)
+@parametrize_with_checks([NCuts(), NCuts(affinity="precomputed")], expected_failed_checks=failing_if_precomputed)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -17,9 +17,7 @@ FEATURES_OF_MIXED_SIGN = dict.fromkeys(
 )
 
 
-@parametrize_with_checks(
-    [NM3F(), NM3F(n_feature_clusters=1)], expected_failed_checks=lambda estimator: FEATURES_OF_MIXED_SIGN
-)
+@parametrize_with_checks([NM3F()], expected_failed_checks=lambda estimator: FEATURES_OF_MIXED_SIGN)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rnse_core.baselines.nmf import ASSIGN_LABELS, NMFClustering
+from rnse_core.baselines.nmf import NMFClustering
 from rnse_core.exceptions import EmptyClustersWarning, NotConvergedWarning, ParameterError, Reason
 
 FEATURES_OF_MIXED_SIGN = dict.fromkeys(
@@ -23,7 +23,7 @@ iris, iris_y = load_iris(return_X_y=True)
 
 @ignoring(NotConvergedWarning)
 @parametrize_with_checks(
-    [NMFClustering(assign_labels=assign_labels) for assign_labels in ASSIGN_LABELS],
+    [NMFClustering()],
     expected_failed_checks=lambda estimator: FEATURES_OF_MIXED_SIGN,
 )
 def test_scikit_learns_checks(estimator, check):

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from expected import ignoring, raised, warned
+from expected_checks import failing_if_precomputed
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -25,7 +26,9 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @ignoring(ParameterWarning, ComponentsWarning, NotConvergedWarning, EmptyClustersWarning)
-@parametrize_with_checks([SDS(), SDS(gamma=0.0, max_iter=30)])
+@parametrize_with_checks(
+    [SDS(max_iter=30), SDS(affinity="precomputed", max_iter=3)], expected_failed_checks=failing_if_precomputed
+)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

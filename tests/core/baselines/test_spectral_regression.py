@@ -16,7 +16,7 @@ wine, wine_y = StandardScaler().fit_transform(load_wine().data), load_wine().tar
 
 
 @ignoring(ComponentsWarning)
-@parametrize_with_checks([SpectralRegression(), SpectralRegression(alpha=0.0, n_components=2)])
+@parametrize_with_checks([SpectralRegression()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
 

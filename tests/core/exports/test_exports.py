@@ -4,12 +4,9 @@ import csv
 import io
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
-import plotly.graph_objects as go
-import plotly.io as pio
 import pytest
 from expected import raised
 from hypothesis import given, settings
@@ -19,9 +16,6 @@ from sklearn.cluster import KMeans
 
 from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.exports import (
-    ReportFigure,
-    ReportTable,
-    html_report,
     indicator_csv,
     labels_csv,
     matrix_npz,
@@ -31,7 +25,6 @@ from rnse_core.exports import (
 )
 from rnse_core.tables import Limits, TableError, read_table
 
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 DATA = b'id,x,row,note,cluster\n1,-1.5,5,=1+1,a\n2,,6,plain,b\n3,2.5,9,@home,a\n4,3.5,7,"-2,5",b\n'
 
 
@@ -267,88 +260,6 @@ def test_any_estimator_of_scikit_learn():
     model = KMeans(2, n_init=1, random_state=0).fit(np.arange(8.0).reshape(4, 2))
     content = json.loads(parameters_json(model))
     assert content["parameters"]["n_clusters"] == 2 and content["results"]["n_iter"] == model.n_iter_
-
-
-# HTML
-
-
-class Page(HTMLParser):
-    """Collects the text, the tags and the addresses of a page."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tags, self.addresses, self.text = [], [], ""
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.addresses += [value for name, value in attrs if name in ("src", "href", "data", "action")]
-
-    def handle_data(self, data):
-        self.text += data
-
-
-HOSTILE = "<script>alert(1)</script> & \"quotes\" 'too'"
-
-
-def test_everything_is_escaped():
-    page = html_report(
-        HOSTILE,
-        sentences=[HOSTILE],
-        tables=[ReportTable(HOSTILE, [HOSTILE], [[HOSTILE]])],
-        figures=[ReportFigure(HOSTILE, png=PNG, alt=HOSTILE)],
-        parameters=HOSTILE,
-        code=HOSTILE,
-    )
-    seen = Page(page)
-    assert "script" not in seen.tags
-    assert seen.text.count(HOSTILE) == 9  # heading, title, sentence, three in the table, caption, parameters, code
-    assert page.startswith("<!doctype html>") and '<meta charset="utf-8">' in page
-
-
-def test_a_page_loads_nothing():
-    page = html_report("Title", figures=[ReportFigure("picture", png=PNG)])
-    assert all(address.startswith("data:image/png;base64,") for address in Page(page).addresses)
-    (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', page)
-    assert policy == "default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'"
-
-
-def test_cells_are_written_by_their_type():
-    page = html_report("T", tables=[ReportTable("c", ["a"], [[0.123456], [np.float32(2)], [3], [None], [True], ["x"]])])
-    cells = re.findall(r"<td( class=\"number\")?>([^<]*)</td>", page)
-    assert [text for _, text in cells] == ["0.1235", "2", "3", "not defined", "True", "x"]
-    assert [bool(number) for number, _ in cells] == [True, True, True, False, False, False]
-
-
-def test_a_plotly_figure_is_put_in_whole():
-    figure = go.Figure(go.Scatter(x=[1, 2], y=[3, 4]))
-    whole = pio.to_html(figure, full_html=False, include_plotlyjs=True)
-    page = html_report("T", figures=[ReportFigure("plot", snippet=whole)])
-    assert whole in page and "script-src 'unsafe-inline'" in page
-    linked = pio.to_html(figure, full_html=False, include_plotlyjs="cdn")
-    with raised(InputError, argument="figures", reason=Reason.INCOMPATIBLE, value="plot"):
-        html_report("T", figures=[ReportFigure("plot", snippet=linked)])
-
-
-@pytest.mark.parametrize(
-    "snippet", ["<img src='//host/x.png'>", "<LINK rel=x href=https://host/x.css>", '<iframe\n src = "http://host">']
-)
-def test_a_snippet_that_loads_something_is_refused(snippet):
-    with raised(InputError, argument="figures", reason=Reason.INCOMPATIBLE, value="plot"):
-        html_report("T", figures=[ReportFigure("plot", snippet=snippet)])
-
-
-@pytest.mark.parametrize(
-    ("figure", "reason"),
-    [
-        (ReportFigure("empty"), Reason.MISSING),
-        (ReportFigure("both", png=PNG, snippet="<p>"), Reason.MISSING),
-        (ReportFigure("other", png=b"GIF89a"), Reason.WRONG_TYPE),
-    ],
-)
-def test_a_figure_is_one_picture(figure, reason):
-    with raised(InputError, argument="figures", reason=reason, value=figure.caption):
-        html_report("T", figures=[figure])
 
 
 def test_the_samples_can_be_exported_and_read_again():

@@ -5,7 +5,6 @@ import pytest
 from sklearn.datasets import make_blobs
 
 from rnse_core import RNSE
-from rnse_core._fit.plan import planned_kernel
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_two_moons
 from rnse_core.graph.eigengap import LEAST_GAP, RIVAL_SHARE, judge_gap
@@ -69,7 +68,7 @@ def test_one_cloud_of_points_is_not_clear(seed):
 @pytest.mark.parametrize("seed", range(2))
 def test_two_moons_with_their_class_as_a_feature_are_six_groups_only_with_doubt(noise, seed):
     X, y = make_two_moons(n_samples=1000, noise=noise, random_state=seed)
-    kernel = planned_kernel(RNSE(n_clusters=2), scale_features(np.column_stack([X, y]), "zscore"))
+    kernel = RNSE(n_clusters=2).prepare(scale_features(np.column_stack([X, y]), "zscore")).affinity
     verdict = judge_gap(normalized_spectrum(kernel, 15))
     assert verdict.n_clusters == 6 and not verdict.clear, verdict
 

@@ -14,8 +14,7 @@ from rnse_core.affinity import self_tuning_kernel
 from rnse_core.indicator import labels_to_indicator
 from rnse_core.projection import dense_support, project_doubly_stochastic
 from rnse_core.projection import newton as _newton
-from rnse_core.projection import sparse_support as supports
-from rnse_core.projection.dense_support import FullSupport, grow_support
+from rnse_core.projection.dense_support import FullSupport, enlarge_support
 from rnse_core.projection.dense_target import DenseTarget, RegularizedKernel
 from rnse_core.projection.newton import solve_dual, starting_multipliers
 from rnse_core.projection.sparse_support import SparseSupport
@@ -175,29 +174,29 @@ class TestSupport:
     def test_grows_to_all_positive_entries_and_the_diagonal(self, n):
         T = symmetric("gaussian", n)
         u = np.full(n, -1.0)
-        support = grow_support(DenseTarget(T), u, None)
+        support = enlarge_support(DenseTarget(T), u, None)
         assert isinstance(support, SparseSupport)
         wanted = (T + np.add.outer(u, u) > 0) | np.eye(n, dtype=bool)
         pattern = csr_array((np.ones(len(support.cols)), support.cols, support.indptr), shape=(n, n)).toarray()
         assert np.array_equal(pattern > 0, wanted)
         # Nothing to add: the same object, which is how the solver knows that it is done.
-        assert grow_support(DenseTarget(T), u, support) is support
-        assert grow_support(DenseTarget(T), u - 0.5, support) is support
-        grown = grow_support(DenseTarget(T), u + 0.1, support)
+        assert enlarge_support(DenseTarget(T), u, support) is support
+        assert enlarge_support(DenseTarget(T), u - 0.5, support) is support
+        grown = enlarge_support(DenseTarget(T), u + 0.1, support)
         more = csr_array((np.ones(len(grown.cols)), grown.cols, grown.indptr), shape=(n, n)).toarray()
         assert np.array_equal(more > 0, wanted | (T + np.add.outer(u + 0.1, u + 0.1) > 0))
 
     def test_becomes_full_where_many_entries_are_positive(self):
         T = symmetric("gaussian", 100)
-        assert isinstance(grow_support(DenseTarget(T), np.zeros(100), None), FullSupport)
-        assert isinstance(grow_support(DenseTarget(T), np.full(100, -1.0), None), SparseSupport)
+        assert isinstance(enlarge_support(DenseTarget(T), np.zeros(100), None), FullSupport)
+        assert isinstance(enlarge_support(DenseTarget(T), np.full(100, -1.0), None), SparseSupport)
 
     @pytest.mark.parametrize("kind", ["gaussian", "self-tuned", "uniform, alpha 0.1", "cauchy", "shifted", "bipartite"])
     def test_sparse_and_full_give_the_same_projection(self, kind, monkeypatch):
         T = symmetric(kind, 90)
         results = []
         for share in (0.0, 1.0):
-            monkeypatch.setattr(dense_support, "DENSE_SHARE", share)
+            monkeypatch.setattr(dense_support, "MAX_SPARSE_SHARE", share)
             result = solve_dual(DenseTarget(T))
             assert isinstance(result.similarity(), csr_array) == (share == 1.0)
             assert result.converged
@@ -209,7 +208,7 @@ class TestSupport:
         for T in (symmetric("gaussian", 90), symmetric("uniform, alpha 1000", 70)):
             expected = solve_dual(DenseTarget(T))
             monkeypatch.setattr(dense_support, "PASS_ENTRIES", entries)
-            monkeypatch.setattr(supports, "BLOCK_ENTRIES", entries)
+            monkeypatch.setattr("rnse_core._base.row_blocks.BLOCK_ENTRIES", entries)
             result = solve_dual(DenseTarget(T))
             monkeypatch.undo()
             assert_allclose(dense(result.similarity()), dense(expected.similarity()), rtol=0, atol=1e-9)

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from rnse_core.affinity import compute_affinity
-from rnse_core.affinity.sparse import neighbor_kernel, pattern_places
+from rnse_core.affinity.sparse import neighbor_kernel
+from rnse_core.affinity.sparse_kernel import pattern_places
 from rnse_core.indicator import labels_to_indicator
 from rnse_core.projection import pattern_growth as module
-from rnse_core.projection.low_rank_term import Agreement
+from rnse_core.projection.low_rank_term import LowRankTerm
 from rnse_core.projection.pattern_growth import missing_pairs
 from rnse_core.stages import watching
 
@@ -67,8 +68,8 @@ def test_all_pairs_are_found(kind, affinity, seed, level, spread, with_indicator
     P = labels_to_indicator(rng.integers(0, 3, 60), 3) if with_indicator else None
     expected = by_hand(kernel, K, u, 0.5, P)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "PAIRS_AT_ONCE", at_once)
-        found = missing_pairs(kernel, u, 0.5, Agreement.of(P, 0.5), 1e9)
+        patch.setattr(module, "MAX_PAIR_WORK", at_once)
+        found = missing_pairs(kernel, u, 0.5, LowRankTerm.of(P, 0.5), 1e9)
     pairs = set(zip(found.rows.tolist(), found.cols.tolist(), strict=True))
     assert pairs <= {(i, j) for i in range(60) for j in range(i + 1, 60)}
     if found.complete:
@@ -83,7 +84,7 @@ def test_a_tree_finds_by_neighbours_what_all_pairs_show(kind, monkeypatch):
     X = points(kind, 300, 0)
     results = []
     for at_once in (1e12, 1e3):
-        monkeypatch.setattr(module, "PAIRS_AT_ONCE", at_once)
+        monkeypatch.setattr(module, "MAX_PAIR_WORK", at_once)
         u = np.full(300, -0.2)
         u[:5] = 0.15
         found = missing_pairs(neighbor_kernel(X, "self_tuning", 8, affinity_neighbors=7), u, 0.5, None, 1e9)
@@ -92,7 +93,7 @@ def test_a_tree_finds_by_neighbours_what_all_pairs_show(kind, monkeypatch):
     assert results[0] == results[1] and results[0]
 
 
-def test_the_search_says_how_many_points_are_in_doubt_and_how_many_are_done(monkeypatch):
+def test_the_search_reports_how_many_samples_are_undecided_and_how_many_are_done(monkeypatch):
     monkeypatch.setattr(module, "PAIR_BLOCK", 300)
     u = np.full(300, -0.2)
     u[:5] = 0.15
@@ -101,12 +102,12 @@ def test_the_search_says_how_many_points_are_in_doubt_and_how_many_are_done(monk
         kernel = neighbor_kernel(points("uniform", 300, 0), "self_tuning", 8, affinity_neighbors=7)
         del said[:]
         missing_pairs(kernel, u, 0.5, None, 1e9)
-    assert said[0] == f"{module.STAGE}: 300 points in doubt"
-    in_doubt = [int(re.search(r": (\d+) points in doubt", text)[1]) for text in said]
-    assert in_doubt == sorted(in_doubt, reverse=True)
+    assert said[0] == f"{module.STAGE}: 300 samples undecided"
+    undecided = [int(re.search(r": (\d+) samples undecided", text)[1]) for text in said]
+    assert undecided == sorted(undecided, reverse=True)
     done = [int(text.rsplit(", ", 1)[1].removesuffix(" done")) for text in said if text.endswith(" done")]
     # A row to a block, sixteen blocks between two words.
-    assert done == list(range(0, in_doubt[-1], 16)) and len(done) > 2
+    assert done == list(range(0, undecided[-1], 16)) and len(done) > 2
 
 
 def test_gives_up_where_the_pattern_would_burst():

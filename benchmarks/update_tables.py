@@ -1,4 +1,4 @@
-"""Write the tables of stored results into the main README, between its markers; with --check only compare."""
+"""Write the tables of stored results into the documents, between their markers; with --check only compare."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import json
 import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rnse_core.experiments import ONE_CLUSTER, against_printed, read_results
 
 HERE = Path(__file__).resolve().parent
-README = HERE.parent / "README.md"
+DOCUMENTS = (HERE.parent / "README.md", HERE.parent / "docs" / "results.md")
+# The short table: a usual method, NCuts on two graphs, a learned graph of another kind, and RNSE.
+SHORT = ("K-Means", "NCuts", "NCuts (kNN)", "CLR (L2)", "RNSE")
 
 
 def markdown(header: list[str], rows: list[list[str]]) -> str:
@@ -71,6 +74,22 @@ def paper_table(score: str) -> str:
     for name, group in compared.groupby("dataset", sort=False):
         rows.append([str(name), *map(_paper_cell, group.itertuples()), f"{group['majority'].iloc[0]:.1f}"])
     return markdown(["data", *dict.fromkeys(compared["method"]), ONE_CLUSTER], rows)
+
+
+def short_table() -> str:
+    """Our accuracy of a few methods, and what the paper prints for RNSE."""
+    frame, _ = read_results()
+    compared = against_printed(frame[frame["preprocessing"] == "minmax"], "accuracy")
+    rows = []
+    for name, group in compared.groupby("dataset", sort=False):
+        of = group.set_index("method")
+        cells = [_percent(of["mean"][method]) for method in SHORT]
+        rows.append([str(name), *cells, _percent(of["printed"]["RNSE"]), _percent(of["majority"]["RNSE"])])
+    return markdown(["data", *SHORT, "RNSE, printed", ONE_CLUSTER], rows)
+
+
+def _percent(value: float) -> str:
+    return "–" if value != value else f"{value:.1f}"
 
 
 def _paper_cell(one: Any) -> str:
@@ -140,13 +159,18 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
 }
 
 
-PAPER_TABLES = {"paper_accuracy": "accuracy", "paper_purity": "purity"}
+# From the records that the library ships.
+PAPER_TABLES: dict[str, Callable[[], str]] = {
+    "paper_short": short_table,
+    "paper_accuracy": partial(paper_table, "accuracy"),
+    "paper_purity": partial(paper_table, "purity"),
+}
 
 
 def updated(text: str) -> str:
-    """The README's text with every table made anew from its results file."""
-    for name, score in PAPER_TABLES.items():
-        text = _replaced(text, name, lambda score=score: paper_table(score))
+    """A document's text with every table made anew from its results file."""
+    for name, make in PAPER_TABLES.items():
+        text = _replaced(text, name, make)
     for name, render in TABLES.items():
         path = HERE / "results" / f"{name}.json"
         if path.exists():
@@ -164,14 +188,16 @@ def _replaced(text: str, name: str, render: Callable[[], str]) -> str:
 
 def main() -> int:
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--check", action="store_true", help="exit with 1 when the README is out of date")
+    p.add_argument("--check", action="store_true", help="exit with 1 when a document is out of date")
     args = p.parse_args()
-    text = README.read_text(encoding="utf-8")
-    new = updated(text)
-    if args.check:
-        return int(new != text)
-    README.write_text(new, encoding="utf-8")
-    return 0
+    stale = False
+    for document in DOCUMENTS:
+        text = document.read_text(encoding="utf-8")
+        new = updated(text)
+        stale |= new != text
+        if not args.check:
+            document.write_text(new, encoding="utf-8")
+    return int(args.check and stale)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,203 @@
+"""What a fit needs of the data before alpha, beta and the number of clusters matter: K, and which rows are identical.
+
+Several fits of the same data can share it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array, issparse
+
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity, identical_rows
+from rnse_core._base.checks import check_distinct_rows, check_n_clusters, check_scale
+from rnse_core._base.large_values import warn_of_large_values
+from rnse_core._base.memory import needed_bytes
+from rnse_core._fit.plan import FitPlan, plan_fit
+from rnse_core._fit.settings import Settings
+from rnse_core.affinity.dense import compute_affinity
+from rnse_core.affinity.float32 import to_float32
+from rnse_core.affinity.kinds import UNIT_KERNELS
+from rnse_core.affinity.neighbors import spatial_order
+from rnse_core.affinity.sparse import neighbor_kernel, sparse_precomputed
+from rnse_core.affinity.sparse_kernel import NeighborKernel
+from rnse_core.exceptions import InputError, Reason
+from rnse_core.stages import tell, telling
+from rnse_core.wording import format_bytes
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedData:
+    """Data that are ready for a fit.
+
+    Attributes
+    ----------
+    plan : FitPlan
+    kernel : ndarray of shape (n_samples, n_samples) or NeighborKernel
+        K, in the order of the fit.
+    duplicates : ndarray of shape (n_samples,) or None
+        Number of the distinct row that each sample is, in the order of the fit; None where all rows differ.
+    order : ndarray of shape (n_samples,) or None
+        Number, in the user's data, of each sample of the fit: a sparse fit works in an order in which near samples
+        come after each other. None where the orders are the same.
+    features : ndarray of shape (n_samples, n_features) or None
+        A copy of the features, in the user's order; None for a matrix over pairs.
+    kernel_key : tuple
+        Of the settings that K was made with.
+    """
+
+    plan: FitPlan
+    kernel: FloatArray | NeighborKernel
+    duplicates: IntArray | None
+    order: IntArray | None
+    features: FloatArray | None
+    kernel_key: tuple[Any, ...]
+
+    @property
+    def n_columns(self) -> int:
+        """Columns of the data."""
+        return self.plan.n_samples if self.features is None else self.plan.n_features
+
+    @property
+    def affinity(self) -> Similarity:
+        """K as a matrix, in the user's order; sparse where the graph is one of neighbours."""
+        K = self.kernel.matrix if isinstance(self.kernel, NeighborKernel) else self.kernel
+        return K if self.order is None else permuted(K, np.argsort(self.order), self.order)
+
+    def check(self, settings: Settings) -> int:
+        """Check that a fit with these settings is possible on these data.
+
+        Returns
+        -------
+        n_clusters : int
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the number of clusters is not possible, the weights and K are too far apart to compute with, or the data
+            were prepared for another kernel.
+        """
+        if settings.kernel_key != self.kernel_key:
+            message = "The data were prepared for another kernel, graph or storage; prepare them again with this model."
+            raise InputError("data", Reason.INCOMPATIBLE, message=message)
+        n_clusters = check_n_clusters(settings.n_clusters, self.plan.n_samples)
+        if self.duplicates is not None:
+            check_distinct_rows(self.duplicates, n_clusters)
+        largest = self.kernel.matrix.data.max() if isinstance(self.kernel, NeighborKernel) else self.kernel.max()
+        check_scale(settings.alpha, settings.beta, float(largest))
+        return n_clusters
+
+    def shared(self) -> PreparedData:
+        """Return the same data for another fit: no fit writes to what this one reads."""
+        if isinstance(self.kernel, NeighborKernel):
+            return replace(self, kernel=self.kernel.fork())
+        return self
+
+
+def prepare(settings: Settings, data: Any, *, n_clusters: object = None, stacklevel: int = 2) -> PreparedData:
+    """Compute what a fit begins with.
+
+    Parameters
+    ----------
+    settings : Settings
+    data : ndarray or csr_array of shape (n_samples, n_features) or (n_samples, n_samples)
+        Validated. Nothing of the result shares memory with it.
+    n_clusters : int, optional
+        Number of clusters to check before K is computed; the fit checks its own in any case.
+    stacklevel : int, default=2
+        Where warnings point to; 2 is the caller of the caller.
+
+    Returns
+    -------
+    PreparedData
+
+    Raises
+    ------
+    ValueError
+        If so many clusters are not possible, or the graph asked for.
+
+    Warns
+    -----
+    LargeValueWarning
+        If a few values leave no digits to the others of their feature.
+    """
+    n_samples = data.shape[0]
+    wanted = 1 if n_clusters is None else check_n_clusters(n_clusters, n_samples)
+    duplicates: IntArray | None = None
+    if not settings.precomputed:
+        tell(f"Looking for identical rows among {n_samples:,}")
+        duplicates = identical_rows(data)
+        check_distinct_rows(duplicates, wanted)
+        if settings.affinity not in UNIT_KERNELS:
+            warn_of_large_values(data, stacklevel=stacklevel + 1)
+        duplicates = None if duplicates.max() + 1 == n_samples else duplicates
+    plan = plan_fit(settings, data)
+    order = None
+    if plan.sparse and not issparse(data):
+        tell(f"Sorting {n_samples:,} samples by place")
+        # Near samples next to each other: what is computed of neighbours then stays in cache.
+        order = spatial_order(data)
+    if order is not None and duplicates is not None:
+        duplicates = duplicates[order]
+    kernel = _kernel(settings, plan, data if order is None else data[order])
+    features = None if settings.precomputed else np.array(data)
+    return PreparedData(plan, kernel, duplicates, order, features, settings.kernel_key)
+
+
+def _kernel(settings: Settings, plan: FitPlan, data: Any) -> FloatArray | NeighborKernel:
+    """K in the form that a fit works with; a dense one has the precision of the `storage`."""
+    if issparse(data):
+        return sparse_precomputed(data)
+    arguments = plan.kernel_arguments
+    if plan.n_neighbors is None:
+        stage = f"Kernel over all pairs: {describe_dense(len(data))}"
+        K: Any = telling(stage, compute_affinity, data, settings.affinity, **arguments)
+        if settings.storage == "float32":
+            K = to_float32(K)
+        return K
+    return neighbor_kernel(
+        data,
+        settings.affinity,
+        plan.n_neighbors,
+        affinity_neighbors=arguments.get("n_neighbors"),
+        gamma=arguments.get("gamma"),
+    )
+
+
+def describe_dense(n_samples: int) -> str:
+    """Say how large one matrix over all pairs of samples is, such as "20,000 x 20,000 matrix, 3.0 GB".
+
+    Parameters
+    ----------
+    n_samples : int
+
+    Returns
+    -------
+    str
+    """
+    return f"{n_samples:,} x {n_samples:,} matrix, {format_bytes(needed_bytes(n_samples, matrices=1))}"
+
+
+def permuted(A: Similarity, place: IntArray, order: IntArray) -> Similarity:
+    """Rows and columns of a matrix in another order.
+
+    Parameters
+    ----------
+    A : csr_array or ndarray of shape (n, n)
+    place : ndarray of shape (n,)
+        Old number of each new row.
+    order : ndarray of shape (n,)
+        Its inverse: new number of each old column.
+
+    Returns
+    -------
+    csr_array or ndarray of shape (n, n)
+    """
+    if isinstance(A, np.ndarray):
+        return A[np.ix_(place, place)]
+    rows = A[place]
+    result = csr_array((rows.data, order[rows.indices].astype(np.int32), rows.indptr), shape=A.shape)
+    result.sort_indices()
+    return result
