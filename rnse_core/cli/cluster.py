@@ -12,10 +12,10 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._fit.presets import PRESETS
-from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
 from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
 from rnse_core.cli._numbers import check_numbers
-from rnse_core.cli._paths import check_file
+from rnse_core.cli._output import print_bytes, reason, warn, write_or_print
+from rnse_core.cli._paths import check_file, check_outputs
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.cli._sentences import in_options

@@ -10,10 +10,10 @@ from typing import Any
 
 import pandas as pd
 
-from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
 from rnse_core.cli._hints import class_columns, large_values, left_out, open_questions, used_features, ways_on
 from rnse_core.cli._numbers import check_numbers
-from rnse_core.cli._paths import check_file
+from rnse_core.cli._output import speaker, warn, write_or_print
+from rnse_core.cli._paths import check_file, check_outputs
 from rnse_core.cli._progress import ProgressBar
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.datasets import DATASETS
@@ -216,7 +216,8 @@ def _run(
         tables = (one for one in data if isinstance(one, Table) and Path(one.name).stem == error.data_set)
         ways = [way for table in tables for way in class_columns(table)]
         what = f"The data set {error.data_set!r} has no classes; say how many clusters to look for (--clusters 3)"
-        raise ValueError(f"{', or '.join([what, *ways])}.") from None
+        # An option ends the sentence without a full stop, which would be taken for a part of it.
+        raise ValueError(", or ".join([what, *ways]) if ways else f"{what}.") from None
     except KeyboardInterrupt:
         bar.end()
         if options.store is not None:
