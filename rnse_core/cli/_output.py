@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 
-def speaker(quiet: bool) -> Callable[[str], None]:
+def status_printer(quiet: bool) -> Callable[[str], None]:
     """Return a function that prints a line on standard error, or nothing if `quiet`."""
 
-    def say(text: str) -> None:
+    def show(text: str) -> None:
         if not quiet:
             print(text, file=sys.stderr)
 
-    return say
+    return show
 
 
 def warn(sentences: Iterable[str]) -> None:

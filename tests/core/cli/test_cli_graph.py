@@ -97,7 +97,7 @@ def test_a_line_on_a_terminal_is_written_over_and_taken_away():
     line = _progress.StatusLine(stream)
     line.show("Reading: 10%")
     line.show("Done")
-    line.say("Two rows.")
+    line.write_line("Two rows.")
     assert stream.getvalue() == "\rReading: 10%\rDone        \r    \rTwo rows.\n"
 
 
@@ -115,7 +115,7 @@ def test_nothing_is_shown_when_all_should_be_quiet():
     stream = Terminal()
     line = _progress.StatusLine(stream, quiet=True)
     line.show("Reading: 10%", at_once=True)
-    line.say("Two rows.")
+    line.write_line("Two rows.")
     assert stream.getvalue() == ""
 
 
