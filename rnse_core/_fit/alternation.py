@@ -16,7 +16,7 @@ from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.executors import get_executor
 from rnse_core._base.threads import one_blas_thread
 from rnse_core._fit.diagnostics import about_copies, about_structure
-from rnse_core._fit.normalized_cut import falls_apart_around_copies, surely_better_cut
+from rnse_core._fit.normalized_cut import falls_apart_around_duplicates, surely_better_cut
 from rnse_core._fit.objective import (
     embedding_disagreement,
     mean_nonzeros,
@@ -29,7 +29,7 @@ from rnse_core._fit.preparation import PreparedData, permuted
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import ConvergenceAdvice, IncompleteGraphWarning, NotConvergedWarning
-from rnse_core.graph.components import component_labels, join_groups
+from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.indicator.component_merging import merge_components
 from rnse_core.indicator.initialization import best_start, spectral_start
 from rnse_core.indicator.local_search import refine_labels
@@ -104,7 +104,7 @@ class Alternation:
         self.kernel = data.kernel
         self.n_clusters = n_clusters
         self.callback = callback
-        self.groups = data.duplicates
+        self.duplicate_ids = data.duplicate_ids
         self.order = data.order
         self.place = None if self.order is None else np.argsort(self.order)
         self.shown: tuple[Similarity, Similarity] | None = None
@@ -194,7 +194,7 @@ class Alternation:
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         settings = self.settings
         report_stage("P step: components of S")
-        components = join_groups(component_labels(S), self.groups)
+        components = join_duplicates(component_labels(S), self.duplicate_ids)
         if P is None:
             P = self._first_indicator(S, components)
             return P, KERNEL_CUT if self.follows_kernel else ""
@@ -221,7 +221,7 @@ class Alternation:
             points = self.kernel.coordinates if isinstance(self.kernel, NeighborKernel) else None
             labels = FIRST_LABELS[str(settings.init)](S, n_clusters, self.K, self.random, points)
             if moves:
-                labels = refine_labels(S, labels, n_clusters, self.groups)
+                labels = refine_labels(S, labels, n_clusters, self.duplicate_ids)
         if moves and settings.init == "auto":
             labels = self._unless_copies_decide(labels, components)
         P = labels_to_indicator(labels, n_clusters)
@@ -229,9 +229,9 @@ class Alternation:
 
     def _unless_copies_decide(self, labels: IntArray, components: IntArray) -> IntArray:
         """Labels of a cut of the kernel, where copies have made S fall apart in the wrong places; else those given."""
-        if self.groups is None or not falls_apart_around_copies(components, self.groups):
+        if self.duplicate_ids is None or not falls_apart_around_duplicates(components, self.duplicate_ids):
             return labels
-        better = surely_better_cut(self.kernel, labels, self.n_clusters, self.groups, self.random)
+        better = surely_better_cut(self.kernel, labels, self.n_clusters, self.duplicate_ids, self.random)
         self.follows_kernel = better is not None
         return labels if better is None else better
 
@@ -251,7 +251,7 @@ class Alternation:
             self.settings.indicator_max_iter,
             self.settings.indicator_tol,
         )
-        return update_indicator(S, P, method, max_iter=max_iter, tol=tol, groups=self.groups)
+        return update_indicator(S, P, method, max_iter=max_iter, tol=tol, duplicate_ids=self.duplicate_ids)
 
     def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
         report_stage("Objective and residuals")
@@ -283,11 +283,11 @@ class Alternation:
 
     def _labels(self) -> IntArray:
         """Largest entry of each column of P; identical samples are judged by the sum of their columns."""
-        if self.groups is None:
+        if self.duplicate_ids is None:
             return self.P.argmax(axis=0)
-        sums = np.zeros((int(self.groups.max()) + 1, self.n_clusters))
-        np.add.at(sums, self.groups, self.P.T)
-        return sums.argmax(axis=1)[self.groups]
+        sums = np.zeros((int(self.duplicate_ids.max()) + 1, self.n_clusters))
+        np.add.at(sums, self.duplicate_ids, self.P.T)
+        return sums.argmax(axis=1)[self.duplicate_ids]
 
     def _settled(self) -> bool:
         """Whether the last two objectives agree to within the tolerance."""
@@ -353,7 +353,7 @@ class Alternation:
         labels = self._labels()
         found = len(np.unique(labels))
         findings = (
-            *about_copies(labels, self.groups, self.alpha),
+            *about_copies(labels, self.duplicate_ids, self.alpha),
             *about_structure(self.K, self.S, self.n_clusters, found, self.follows_kernel, self.alpha),
         )
         for finding in findings:
