@@ -1,7 +1,7 @@
 """The RNSE dashboard: `streamlit run app.py`.
 
-Page settings and navigation stand in `pages/shared/entry.py`, since a page has to find them too; each page is a script
-in `pages`.
+Page settings and navigation are in `pages/shared/navigation.py`, since a page needs them too. Each page is a script in
+`pages`.
 """
 
 from pages.shared.navigation import run_app

@@ -1,6 +1,6 @@
 """Settings of the documentation: `make docs` builds it with sphinx, without a network."""
 
-from rnse_core import __version__
+from rnse_core import __version__, exceptions
 
 project = "RNSE"
 author = "The RNSE project contributors"
@@ -23,6 +23,8 @@ myst_heading_anchors = 3
 
 autosummary_generate = True
 autosummary_ignore_module_all = False
+# Other packages export some of these too; each has one page, that of rnse_core.exceptions.
+autosummary_context = {"exceptions_package": exceptions.__name__, "errors": exceptions.__all__}
 autodoc_member_order = "bysource"
 # The types stand in the sections of the docstrings, with shapes.
 autodoc_typehints = "none"

@@ -9,15 +9,17 @@ import streamlit as st
 from pages.shared.controls.base import Choice, Number, draw_all
 from pages.shared.controls.model import model_controls
 from pages.shared.navigation import begin
-from pages.shared.results import code, downloads
-from pages.shared.results import figures as views
-from pages.shared.runs import baselines as compare
-from pages.shared.runs import fit as run
+from pages.shared.results import code, downloads, figures
+from pages.shared.results.panels import similarity_panel
+from pages.shared.results.scores import show_scores
+from pages.shared.runs import baselines
+from pages.shared.runs.fit import RunResult, fit
+from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import make_block_diagonal
-from rnse_core.figures import block_contrast, similarity_heatmap
-from rnse_core.metrics import clustering_accuracy, cross_cluster_affinity
+from rnse_core.figures import similarity_heatmap
+from rnse_core.metrics import clustering_accuracy
 from rnse_core.wording import counted
 
 PAGE = "bd"
@@ -60,48 +62,36 @@ settings = ModelSettings.of(
 )
 
 
-def drawn_with(noise: float) -> dict[str, Any]:
+def draw_arguments(noise: float) -> dict[str, Any]:
+    """Return the arguments that a similarity with this noise is drawn with."""
     return {"n_samples": values["n"], "n_blocks": values["blocks"], "noise": noise, "random_state": values["seed"]}
 
 
-def name_of(noise: float) -> tuple[Any, ...]:
-    return ("make_block_diagonal", *drawn_with(noise).items())
+def id_of(noise: float) -> tuple[Any, ...]:
+    """Return what names the similarity with this noise in the stores."""
+    return ("make_block_diagonal", *draw_arguments(noise).items())
 
 
-def ratio(value: float) -> str:
-    """Write a contrast with three digits at least, and infinity as its sign."""
-    return "∞" if value == float("inf") else f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+area = RunArea()
 
 
-place = run.Place()
-
-
-def learn(noise: float) -> tuple[np.ndarray, np.ndarray, run.RunResult]:
+def learn(noise: float) -> tuple[np.ndarray, np.ndarray, RunResult]:
     """Draw the similarity with this noise and learn S from it."""
-    A, y = shared_store().get_or_make(name_of(noise), lambda: make_block_diagonal(**drawn_with(noise)))
-    result = run.fit(settings, A, data_id=name_of(noise), store=shared_store(), place=place)
+    A, y = shared_store().get_or_make(id_of(noise), lambda: make_block_diagonal(**draw_arguments(noise)))
+    result = fit(settings, A, data_id=id_of(noise), store=shared_store(), area=area)
     if result is None:
         st.stop()
     return A, y, result
 
 
-def picture(name: str, noise: float, matrix: np.ndarray, y: np.ndarray) -> tuple[str, str, str]:
-    """Draw a similarity; return its row of the numbers below: name, contrast, mass outside the blocks."""
-    st.markdown(f"**{name}**, $c = {noise:g}$")
-    views.chart(
-        similarity_heatmap(matrix, groups=y, height=250), key=f"bd_{name}_{noise:g}", alt=f"{name} at c = {noise:g}"
-    )
-    return name, ratio(block_contrast(matrix, y)), f"{cross_cluster_affinity(matrix, y):.1%}"
-
-
-def level(noise: float, A: np.ndarray, y: np.ndarray, result: run.RunResult) -> None:
+def draw_level(noise: float, A: np.ndarray, y: np.ndarray, result: RunResult) -> None:
     """Draw the input above the learned similarity, with the numbers that compare them."""
     rows = [
-        views.unchanged((PAGE, name_of(noise)), partial(picture, "Input", noise, A, y)),
-        picture("S", noise, result.similarity, y),
+        figures.cached_part((PAGE, id_of(noise)), partial(similarity_panel, PAGE, "Input", noise, A, y)),
+        similarity_panel(PAGE, "S", noise, result.similarity, y),
     ]
-    columns = ("", "Block contrast", "Off-block mass")
-    st.table(dict(zip(columns, zip(*rows, strict=True), strict=True)), border="horizontal", hide_index=True)
+    headings = ("", "Block contrast", "Off-block mass")
+    st.table(dict(zip(headings, zip(*rows, strict=True), strict=True)), border="horizontal", hide_index=True)
     st.caption(
         f"S has {counted(result.n_components, 'component')}; "
         f"accuracy of the labels {clustering_accuracy(y, result.labels):.1%}."
@@ -109,20 +99,16 @@ def level(noise: float, A: np.ndarray, y: np.ndarray, result: run.RunResult) -> 
 
 
 levels = PAPER_NOISE if values["view"] == "three" else (values["noise"],)
-messages = st.container()
+above_levels = st.container()
 with st.grid(3, min_column_width=260):
-    places = {noise: st.container() for noise in levels}
+    columns = {noise: st.container() for noise in levels}
 runs = {}
-for noise, column in places.items():
+for noise, column in columns.items():
     runs[noise] = learn(noise)
     with column:
-        level(noise, *runs[noise])
-said: dict[str, list[str]] = {}
-for noise, (*_, one) in runs.items():
-    for message in one.messages:
-        said.setdefault(message, []).append(f"c = {noise:g}")
-with messages:
-    views.show_messages([f"{' and '.join(where)}: {message}" for message, where in said.items()])
+        draw_level(noise, *runs[noise])
+with above_levels:
+    figures.show_messages_of_runs({f"c = {noise:g}": one.messages for noise, (*_, one) in runs.items()})
 st.caption(
     "Block contrast: mean entry inside the blocks over mean entry outside. Off-block mass: share of the similarity "
     "between different points that lies outside the blocks."
@@ -135,22 +121,21 @@ with st.container():
         names = {noise: f"c = {noise:g}" for noise in levels}
         detail = Choice("bd_detail", "Shown and downloaded below", 0.4, options=names, segments=True).draw()
 A, y, result = runs[detail]
-views.readouts(result)
+figures.show_readouts(result)
 left, right = st.columns(2)
 with left:
-    views.similarity_view(PAGE, result.similarity, result.labels, y, name="the learned similarity S", key="s")
+    figures.similarity_view(PAGE, result.similarity, result.labels, y, name="the learned similarity S", key="s")
 with right:
-    views.convergence_view(PAGE, result, given=True)
+    figures.convergence_view(PAGE, result, given=True)
 
 st.subheader(f"Scores at c = {detail:g}", anchor=False)
-others = compare.run_baselines(settings, None, result, data_id=name_of(detail), store=shared_store())
-table, at_the_line = compare.score_rows(y, compare.methods(result, others))
-compare.show_scores(table, at_the_line, key="bd_scores")
+others = baselines.run_baselines(settings, None, result, data_id=id_of(detail), store=shared_store())
+scores = show_scores(y, baselines.outcomes(result, others), key="bd_scores")
 
 program = code.program(
     {"rnse_core": ["RNSE"], "rnse_core.datasets": ["make_block_diagonal"], "rnse_core.metrics": ["score_table"]},
     [
-        f"A, y = {code.call('make_block_diagonal', **drawn_with(detail))}",
+        f"A, y = {code.call('make_block_diagonal', **draw_arguments(detail))}",
         settings.code(),
         "labels = model.fit_predict(A)  # model.similarity_ is S, model.indicator_ is P",
         "print(score_table(y, labels))",
@@ -158,6 +143,6 @@ program = code.program(
 )
 figure = partial(similarity_heatmap, result.similarity, groups=y, height=520)
 name = f"Block-diagonal, c = {detail:g}"
-parcel = downloads.Parcel(name, result, settings, figure, program, scores=table, data=drawn_with(detail))
-downloads.offer(PAGE, parcel)
+data = draw_arguments(detail)
+downloads.offer(PAGE, downloads.ResultFiles(name, result, settings, figure, program, scores=scores, data=data))
 code.show_code(program, note=f"Here for c = {detail:g}.")

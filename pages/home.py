@@ -7,9 +7,9 @@ import streamlit as st
 from pages.shared.controls.base import LogSlider, Number, draw_all
 from pages.shared.controls.model import ALPHAS
 from pages.shared.navigation import begin
-from pages.shared.results import code, downloads
-from pages.shared.results import figures as views
-from pages.shared.runs import fit as run
+from pages.shared.results import code, downloads, figures
+from pages.shared.runs.fit import fit
+from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import make_two_moons
@@ -34,15 +34,15 @@ values = draw_all(
     },
     where=st.grid(2, min_column_width=280),
 )
-place = run.Place()
+area = RunArea()
 draw = {"n_samples": 200, "noise": values["noise"], "random_state": 0}
 X, y = make_two_moons(**draw)
 settings = ModelSettings.of("exact", 2, alpha=values["alpha"], beta=1.0, random_state=0)
 data_id = ("make_two_moons", tuple(draw.items()))
-result = run.fit(settings, X, data_id=data_id, store=shared_store(), place=place)
+result = fit(settings, X, data_id=data_id, store=shared_store(), area=area)
 if result is None:
     st.stop()
-views.show_messages(result.messages)
+figures.show_messages(result.messages)
 
 edges = affinity_edges(result.similarity)
 zeros = 1 - result.history[-1]["nonzeros_per_row"] / len(X)
@@ -73,9 +73,9 @@ with st.grid(4, min_column_width=180, gap="medium"):
     for title, (figure, caption) in steps.items():
         with st.container():
             st.markdown(f"**{title}**")
-            views.chart(figure, key=f"home_{title[0]}", alt=f"{title}. {caption}")
+            figures.chart(figure, key=f"home_{title[0]}", alt=f"{title}. {caption}")
             st.caption(caption)
-views.readouts(result)
+figures.show_readouts(result)
 
 left, right = st.columns(2, gap="large")
 with left:
@@ -111,7 +111,7 @@ with st.grid(3, min_column_width=240):
         with st.container(border=True, height="stretch"):
             st.page_link(target, icon=f":material/{icon}:")
             st.caption(text)
-# A link and no button: what a button does next cannot clear the address, which the controls above write.
+# A link and not a button: a button cannot clear the address, which the controls above write.
 st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:")
 
 program = code.program(
@@ -128,5 +128,5 @@ program = code.program(
     ],
 )
 picture = partial(affinity_graph, X, edges, labels, classes=y)
-downloads.offer(PAGE, downloads.Parcel("Two moons", result, settings, picture, program, data=draw))
+downloads.offer(PAGE, downloads.ResultFiles("Two moons", result, settings, picture, program, data=draw))
 code.show_code(program)

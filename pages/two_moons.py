@@ -8,22 +8,23 @@ import streamlit as st
 from pages.shared.controls.base import Choice, Number, draw_all
 from pages.shared.controls.model import model_controls
 from pages.shared.navigation import begin
-from pages.shared.results import code, downloads
-from pages.shared.results import figures as views
-from pages.shared.runs import baselines as compare
-from pages.shared.runs import fit as run
+from pages.shared.results import code, downloads, figures
+from pages.shared.results.panels import method_panel
+from pages.shared.results.scores import show_scores
+from pages.shared.runs import baselines
+from pages.shared.runs.fit import fit
+from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings, kernel_arguments
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import SHAPES
 from rnse_core.figures import affinity_edges, affinity_graph
-from rnse_core.metrics import cross_cluster_affinity, match_labels
-from rnse_core.wording import counted
+from rnse_core.metrics import match_labels
 
 PAGE = "tm"
 
 
-def usual_noise() -> None:
-    """Give a newly chosen shape the noise it is usually drawn with."""
+def set_default_noise() -> None:
+    """Set the noise that a newly chosen shape is drawn with by default."""
     st.session_state["tm_noise"] = SHAPES[st.session_state["tm_shape"]].default_noise
 
 
@@ -41,7 +42,7 @@ values = draw_all(
                 "Shape",
                 "two_moons",
                 options={name: shape.title for name, shape in SHAPES.items()},
-                on_change=usual_noise,
+                on_change=set_default_noise,
             ),
             Number("tm_n", "Points (n)", 200, low=20, high=1500, step=20),
             Number("tm_noise", "Noise", 0.05, low=0.0, high=1.0, step=0.01),
@@ -56,7 +57,7 @@ values = draw_all(
         "RNSE": model_controls(PAGE),
     },
 )
-place = run.Place()
+area = RunArea()
 shape = SHAPES[values["shape"]]
 draw = {"n_samples": values["n"], "noise": values["noise"], "random_state": values["seed"]}
 X, y = shape.make(**draw)
@@ -75,61 +76,41 @@ lines = "Green lines join similar points" + (
     "; orange lines join points of different classes, which a good graph does not have." if several_classes else "."
 )
 st.caption(f"**{shape.title}.** {shape.description} {lines}")
-result = run.fit(settings, X, data_id=data_id, store=shared_store(), place=place)
+result = fit(settings, X, data_id=data_id, store=shared_store(), area=area)
 if result is None:
     st.stop()
-views.show_messages(result.messages)
-others = compare.run_baselines(settings, X, result, data_id=data_id, store=shared_store())
-methods = compare.methods(result, others)
+figures.show_messages(result.messages)
+others = baselines.run_baselines(settings, X, result, data_id=data_id, store=shared_store())
+outcomes = baselines.outcomes(result, others)
 
-
-def panel(title: str, labels: np.ndarray | None, affinity: np.ndarray | None, caption: str) -> None:
-    """Draw one method: its labels in the colours of the matched classes, over the edges of its affinity."""
-    st.subheader(title, anchor=False)
-    edges = affinity_edges(affinity) if affinity is not None else None
-    matched = match_labels(y, labels) if labels is not None else None
-    views.chart(
-        affinity_graph(X, edges, matched, classes=y, legend=False, height=270),
-        key=f"tm_panel_{title}",
-        alt=f"{title}: points coloured by cluster. {caption}",
-    )
-    if edges is not None:
-        left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
-        caption += f" {counted(edges.n_total, 'edge')}{left_out}."
-        if affinity is not None and several_classes:
-            caption += f" **{cross_cluster_affinity(affinity, y):.1%}** of the affinity crosses classes."
-    st.caption(caption)
-
-
+draw_panel = partial(method_panel, PAGE, X, y)
 with st.grid(2, min_column_width=320):
     with st.container():
-        views.unchanged((PAGE, data_id), partial(panel, "Original", y, None, "The classes as drawn."))
+        figures.cached_part((PAGE, data_id), partial(draw_panel, "Original", y, None, "The classes as drawn."))
     for name, caption in {
         "K-Means": "No graph: each point goes to the nearest centre.",
         "NCuts": "The kernel.",
     }.items():
         with st.container():
-            drawn = partial(panel, name, *methods[name][:2], caption)
-            views.unchanged((PAGE, compare.baseline_name(name, settings, data_id)), drawn)
+            drawn = partial(draw_panel, name, outcomes[name].labels, outcomes[name].affinity, caption)
+            figures.cached_part((PAGE, baselines.baseline_name(name, settings, data_id)), drawn)
     with st.container():
-        panel("RNSE", *methods["RNSE"][:2], "The learned S.")
-for name, one in others.items():
-    views.show_messages([f"{name}: {message}" for message in one.messages])
+        draw_panel("RNSE", result.labels, result.similarity, "The learned S.")
+figures.show_messages(baselines.named_messages(others))
 
 st.subheader("Scores", anchor=False)
-scores = st.container()  # filled below: the pictures come first
+score_area = st.container()  # filled below: the pictures come first
 
 st.subheader("Inside the run", anchor=False)
-views.readouts(result)
+figures.show_readouts(result)
 left, right = st.columns(2)
 with left:
-    views.similarity_view(PAGE, result.similarity, result.labels, y, name="the learned similarity S", key="s")
+    figures.similarity_view(PAGE, result.similarity, result.labels, y, name="the learned similarity S", key="s")
 with right:
-    views.convergence_view(PAGE, result)
+    figures.convergence_view(PAGE, result)
 
-with scores:
-    table, at_the_line = compare.score_rows(y, methods)
-    compare.show_scores(table, at_the_line, key="tm_scores")
+with score_area:
+    scores = show_scores(y, outcomes, key="tm_scores")
 
 program = code.program(
     {
@@ -143,8 +124,8 @@ program = code.program(
         f"X, y = {code.call(shape.make.__name__, **draw)}",
         settings.code(),
         "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",
-        f"kmeans = {code.call('KMeans', **compare.kmeans_arguments(settings))}.fit_predict(X)",
-        f"ncuts = {code.call('NCuts', **compare.ncuts_arguments(settings))}.fit_predict(model.affinity_matrix_)",
+        f"kmeans = {code.call('KMeans', **baselines.kmeans_arguments(settings))}.fit_predict(X)",
+        f"ncuts = {code.call('NCuts', **baselines.ncuts_arguments(settings))}.fit_predict(model.affinity_matrix_)",
         'for name, found in [("K-Means", kmeans), ("NCuts", ncuts), ("RNSE", labels)]:',
         "    print(name, score_table(y, found))",
     ],
@@ -152,5 +133,6 @@ program = code.program(
 picture = partial(
     affinity_graph, X, affinity_edges(result.similarity), match_labels(y, result.labels), classes=y, height=480
 )
-downloads.offer(PAGE, downloads.Parcel(shape.title, result, settings, picture, program, scores=table, data=draw))
+files = downloads.ResultFiles(shape.title, result, settings, picture, program, scores=scores, data=draw)
+downloads.offer(PAGE, files)
 code.show_code(program)

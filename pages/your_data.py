@@ -10,23 +10,18 @@ from pages.shared.comparison import own_table
 from pages.shared.controls.base import Choice, draw_all
 from pages.shared.controls.model import model_controls
 from pages.shared.navigation import begin
-from pages.shared.results import code, downloads
-from pages.shared.results import figures as views
-from pages.shared.runs import baselines as compare
-from pages.shared.runs import fit as run
-from pages.shared.runs import large
-from pages.shared.runs.messages import collected_warnings
-from pages.shared.runs.settings import ModelSettings, compute_kernel, kernel_arguments
+from pages.shared.results import code, downloads, figures
+from pages.shared.results.scores import show_silhouettes
+from pages.shared.runs import baselines
+from pages.shared.runs.fit import fit
+from pages.shared.runs.progress import RunArea, container_about
+from pages.shared.runs.settings import KernelSettings, ModelSettings
 from pages.shared.runs.store import session_store, shared_store
-from pages.shared.table import clusters, reading
-from pages.shared.table import program as table_code
+from pages.shared.table import cluster_number, clusters, reading
+from pages.shared.table.files import files_of_table
+from pages.shared.table.points import choose_points, table_kernel
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
-from rnse_core.graph.eigengap import judge_gap
-from rnse_core.graph.spectral import normalized_spectrum
-from rnse_core.preprocessing import scale_features
-from rnse_core.sampling import draw_sample, spread_labels
-from rnse_core.wording import counted
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -61,145 +56,94 @@ values = draw_all(
     },
 )
 
-place = run.Place()
+area = RunArea()
 if source is None:
     st.stop()
-with st.container():  # drawn every time, so that what follows keeps its place
+with st.container():  # drawn in every run, so that what follows keeps its position
     keywords = reading.keywords_for(source)
 content = (source.sha256, json.dumps(keywords, sort_keys=True))
-about_reading, results = run.part_about("yd_reading", source.sha256), run.part_about("yd_results", content)
+about_reading, about_results = container_about("yd_reading", source.sha256), container_about("yd_results", content)
 with about_reading:
     table = reading.read(source, keywords)
     if table is None:
         st.stop()
     reading.show(source, table, keywords)
 
-with results:
-    said = st.container()  # what is not said every time has one place, so that what follows keeps its own
+with about_results:
+    notes = st.container()  # parts that are not drawn in every run, so that what follows keeps its position
     store = session_store() if source.uploaded else shared_store()
-    features = table.kind == "features"
-    with collected_warnings():  # of what is too large, which is said in words of the file
-        everything = scale_features(table.X, values["scale"]) if features else table.X
-    if values["scale"] != "unit":
-        with said:
-            reading.say_too_large(source, table, keywords)
-    precomputed = {"similarity": "precomputed", "distance": "precomputed_distance"}
-    kernel = (
-        kernel_arguments(values["kernel"], values["neighbours"]) if features else {"affinity": precomputed[table.kind]}
-    )
-
-    def settings_with(n_clusters: int) -> ModelSettings:
-        """Return the settings that are chosen, for a number of clusters."""
-        chosen = {"alpha": values["alpha"], "beta": values["beta"], **kernel, "random_state": values["seed"]}
-        return ModelSettings.of(values["preset"], n_clusters, **chosen)
-
-    with said:
-        at_most = large.allowed_rows(settings_with(1), everything, values["rows"] or table.n_rows)
-        sample = draw_sample(table.n_rows, at_most)
-        if not sample.complete:
-            st.info(
-                f"{len(sample.rows):,} of the {sample.n_all:,} rows, chosen at random, are clustered. The other rows "
-                "get the label of the nearest clustered row.",
-                icon=":material/filter_alt:",
-            )
-    X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
-    data_id = (*content, values["scale"] if features else "", len(X))
-    is_large = large.is_large(settings_with(1), X)
-    if is_large:
-        with said:
-            large.say_solver(settings_with(1), X)
-    of_part = f" of {large.PART:,} points chosen at random" if is_large else ""
-    part = X[large.part_of(len(X))] if is_large else X
-    spectrum_id = ("spectrum", data_id, values["preset"], tuple(kernel.items()))
+    features, scale = table.kind == "features", values["scale"]
+    chosen = table_kernel(table.kind, values["kernel"], values["neighbours"])
+    kernel = KernelSettings.of(values["preset"], **chosen)
+    with notes:
+        if scale != "unit":
+            reading.show_large_values(source, table, keywords)
+        points = choose_points(table, kernel, scale=scale, at_most=values["rows"], content_id=content)
     try:
-        eigenvalues = store.get_or_make(
-            spectrum_id,
-            lambda: place.wait_for(
-                f"Computing the spectrum of the kernel of {counted(len(part), 'point')}",
-                lambda: normalized_spectrum(compute_kernel(settings_with(1), part), 15),
-            ),
-        )
+        gap = cluster_number.find_eigengap(points, kernel, store=store, area=area)
     except ValueError as error:
         st.error(str(error), icon=":material/error:")
         st.stop()
-    gap = judge_gap(eigenvalues)
-    y = None if table.labels is None else table.labels[sample.rows]
-    known = np.unique(y[y != ""]) if y is not None else np.array([])
-    n_clusters = values["clusters"] or len(known) or gap.n_clusters
+    y = None if table.labels is None else table.labels[points.sample.rows]
+    n_classes = 0 if y is None else len(np.unique(y[y != ""]))
+    n_clusters = values["clusters"] or n_classes or gap.verdict.n_clusters
     if not values["clusters"]:
-        with said:
-            clusters.say_number(n_clusters, gap, of_part, classes=table.label_name if len(known) else None)
-    settings = settings_with(n_clusters)
-
-    result = run.fit(settings, X, data_id=data_id, store=store, place=place)
+        with notes:
+            cluster_number.show_number(n_clusters, gap, classes=table.label_name if n_classes else None)
+    settings = ModelSettings.of(
+        values["preset"],
+        n_clusters,
+        alpha=values["alpha"],
+        beta=values["beta"],
+        **chosen,
+        random_state=values["seed"],
+    )
+    result = fit(settings, points.X, data_id=points.data_id, store=store, area=area)
     if result is None:
         st.stop()
-    views.show_messages(result.messages)
+    figures.show_messages(result.messages)
 
-    drawn = large.drawn_points(result)
-    spectral = partial(
-        store.get_or_make,
-        ("spectral plane", data_id, settings, result.stopped),
-        partial(large.plane_of_eigenvectors, settings, X, result),
-    )
-    picture = clusters.PlanePicture(
-        table, sample.rows[drawn], X[drawn] if features else X, result.labels, drawn, spectral
-    )
+    picture = clusters.PlanePicture.of(table, points, settings, result, store)
     view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
     if view == "clusters":
         left, right = st.columns([3, 2], gap="medium")
         with left:
             clusters.plane_view(picture)
         with right:
-            clusters.sizes_and_profile(table, sample.rows, result.labels)
+            clusters.sizes_and_profile(table, points.sample.rows, result.labels)
     elif view == "similarity":
-        true = y if len(known) else None
-        views.similarity_view(PAGE, result.similarity, result.labels, true, name="the learned similarity S", key="s")
-        views.indicator_view(PAGE, result)
+        true = y if n_classes else None
+        figures.similarity_view(PAGE, result.similarity, result.labels, true, name="the learned similarity S", key="s")
+        figures.indicator_view(PAGE, result)
     elif view == "rounds":
-        views.convergence_view(PAGE, result, given=table.kind == "similarity")
+        figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
-        clusters.eigengap_view(eigenvalues, gap, of_part)
-    views.readouts(result)
+        cluster_number.eigengap_view(gap)
+    figures.show_readouts(result)
 
-    others = place.wait_for(
+    others = area.wait_for(
         "Running the other methods",
-        partial(compare.run_baselines, settings, X if features else None, result, data_id=data_id, store=store),
+        partial(
+            baselines.run_baselines,
+            settings,
+            points.X if features else None,
+            result,
+            data_id=points.data_id,
+            store=store,
+        ),
     )
-    methods = compare.methods(result, others)
+    outcomes = baselines.outcomes(result, others)
     st.subheader("Scores", anchor=False)
-    if y is not None and len(known):
-        scores = clusters.class_scores(y, methods, result.labels)
+    if y is not None and n_classes:
+        scores = clusters.show_class_scores(y, outcomes, result.labels)
     else:
-        scores = clusters.silhouette_scores(X, table.kind, methods)
-    if is_large:
+        scores = show_silhouettes(points.X, table.kind, outcomes, key="yd_silhouette")
+    if points.plan.sparse:
         st.caption("NCuts, which needs the similarities of all pairs, is left out of so large a table.")
-    views.show_messages([f"{name}: {message}" for name, one in others.items() for message in one.messages])
-    as_classes = not values["clusters"] and len(known) > 0
-    own_table.compare_link(table, settings, values["scale"], as_classes=as_classes)
+    figures.show_messages(baselines.named_messages(others))
+    as_classes = not values["clusters"] and n_classes > 0
+    own_table.compare_link(table, settings, scale, as_classes=as_classes)
 
-    everywhere = place.wait_for(
-        f"Giving each of the {counted(table.n_rows, 'row')} the label of the nearest clustered one",
-        partial(spread_labels, everything, sample, result.labels, table.kind),
-    )
-    program = table_code.program(source.code_path, keywords, table.kind, values["scale"], sample, settings)
-    parcel = downloads.Parcel(
-        source.name,
-        result,
-        settings,
-        picture,
-        program,
-        rows=table,
-        labels=everywhere,
-        clustered_rows=table.row_numbers[sample.rows],
-        scores=scores,
-        more_figures=clusters.report_figures(table, sample.rows, result.labels),
-        data={
-            "sha256": source.sha256,
-            "reading": reading.described(table),
-            **({"scale": values["scale"]} if features else {}),
-            "rows_clustered": len(X),
-        },
-    )
-    downloads.offer(PAGE, parcel)
-    code.show_code(program, note="The file has to lie where the first line looks for it.")
+    files = files_of_table(source, keywords, table, points, settings, result, picture, scores, scale=scale, area=area)
+    downloads.offer(PAGE, files)
+    code.show_code(files.code, note="The file has to lie where the first line looks for it.")

@@ -1,6 +1,7 @@
-"""What a fit is going to do with some data, before it is begun: on which graph, and in how much memory.
+"""What a fit is going to do with some data, before it is begun: on which graph, in how much memory, from which K.
 
-The same plan steers `RNSE.fit`; a page or a program asks for it by :meth:`rnse_core.RNSE.plan` or `plan_fit`.
+The same plan steers `RNSE.fit`; a page or a program asks for it by :meth:`rnse_core.RNSE.plan` or `plan_fit`. Neither
+it nor what `prepare_fit` computes depends on the number of clusters, which may be found from K.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ __all__ = [
     "most_samples",
     "needed_bytes",
     "plan_fit",
+    "prepare_fit",
 ]
 
 
@@ -59,3 +61,35 @@ def plan_fit(data: Any, preset: str = "exact", **parameters: Any) -> FitPlan:
     'dense'
     """
     return RNSE.from_preset(preset, **parameters).plan(data)
+
+
+def prepare_fit(data: Any, preset: str = "exact", **parameters: Any) -> PreparedData:
+    """Compute K and the rest of what fits of RNSE with one kernel begin with.
+
+    Parameters
+    ----------
+    data : array-like or sparse matrix of shape (n_samples, n_features) or (n_samples, n_samples)
+    preset : {"exact", "paper", "authors"}, default="exact"
+    **parameters
+        Of :class:`rnse_core.RNSE`, that differ from the preset; alpha, beta and the number of clusters do not matter.
+
+    Returns
+    -------
+    PreparedData
+        For :meth:`rnse_core.RNSE.fit_prepared`; its `affinity` is K.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As for :meth:`rnse_core.RNSE.prepare`.
+
+    Examples
+    --------
+    >>> from rnse_core import RNSE
+    >>> from rnse_core.datasets import make_two_moons
+    >>> X, _ = make_two_moons(n_samples=200, noise=0.05, random_state=0)
+    >>> prepared = prepare_fit(X)
+    >>> [RNSE(k, random_state=0).fit_prepared(prepared).n_clusters_found_ for k in (2, 3)]
+    [2, 3]
+    """
+    return RNSE.from_preset(preset, **parameters).prepare(data)

@@ -246,7 +246,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             If a few values leave no digits to the others of their feature.
         """
         settings, data = self._checked(X)
-        return self._learn(settings, prepare(settings, data))
+        return self._learn(settings, prepare(settings, data, n_clusters=settings.n_clusters))
 
     def prepare(self, X: ArrayLike) -> PreparedData:
         """Compute what `fit` begins with and what does not depend on alpha, beta or the number of clusters.
@@ -266,7 +266,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         Raises
         ------
         TypeError, ValueError
-            As for `fit`.
+            As for `fit`, but for the number of clusters, which does not matter here.
         """
         settings, data = self._checked(X)
         return prepare(settings, data)

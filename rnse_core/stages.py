@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as StillRunning
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from typing import Any, TypeVar
 
 Watcher = Callable[[str], object]
@@ -73,8 +73,8 @@ def call_in_stage(text: str, function: Callable[..., Result], *args: Any, **kwar
     text : str
         The stage.
     function : callable
-        Runs in a thread of its own if there is a watcher. If the watcher raises, the function still runs to its end;
-        its result is dropped.
+        Runs in a thread of its own if there is a watcher, in a copy of the caller's context (`contextvars`). If the
+        watcher raises, the function still runs to its end; its result is dropped.
     *args, **kwargs
         Arguments of the function.
 
@@ -86,10 +86,12 @@ def call_in_stage(text: str, function: Callable[..., Result], *args: Any, **kwar
     if _watcher.get() is None:
         return function(*args, **kwargs)
     outcome: Future[Result] = Future()
+    context = copy_context()
+    context.run(_watcher.set, None)
 
     def run() -> None:
         try:
-            outcome.set_result(function(*args, **kwargs))
+            outcome.set_result(context.run(function, *args, **kwargs))
         except BaseException as error:
             outcome.set_exception(error)
 

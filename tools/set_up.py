@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-# Stands in an environment that is being made. One in which it is found was interrupted, and is made anew.
+# Stands in an environment that is being made, with the number of the process that makes it. Where that process is gone,
+# the environment is made anew.
 UNFINISHED = ".unfinished"
 # What else installs somewhere other than into the environment, or imports from somewhere else.
 FOREIGN_SETTINGS = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_USER")
@@ -43,9 +44,11 @@ def prepare(environment: Path) -> None:
     Raises
     ------
     SetUpError
-        If the system's Python has no `ensurepip`, or the folder cannot be written to.
+        If another process is making it, the system's Python has no `ensurepip`, or the folder cannot be written to.
     """
     unfinished = environment / UNFINISHED
+    if _is_being_made(unfinished):
+        raise SetUpError(f"Another set-up of {environment} is running. Try again when it has ended.")
     if environment.exists() and (unfinished.exists() or not _runs(environment)):
         print(f"{environment} is not complete, or its Python is gone: it is made anew", flush=True)
         _remove(environment)
@@ -58,12 +61,26 @@ def prepare(environment: Path) -> None:
     print(f"Creating {environment} with Python {'.'.join(map(str, sys.version_info[:3]))}", flush=True)
     try:
         environment.mkdir(parents=True)
-        unfinished.touch()
+        unfinished.write_text(str(os.getpid()), encoding="ascii")
     except OSError as error:
         raise SetUpError(f"{environment} cannot be created ({error.strerror}). {_ELSEWHERE}") from error
     if subprocess.call([sys.executable, "-m", "venv", str(environment)], env=_settings()) != 0:
         _remove(environment)
         raise SetUpError(f"Creating {environment} failed; the reason stands above.")
+
+
+def _is_being_made(unfinished: Path) -> bool:
+    # On Windows a signal of 0 would end the process.
+    if os.name == "nt" or not unfinished.exists():
+        return False
+    try:
+        maker = int(unfinished.read_text(encoding="ascii"))
+        os.kill(maker, 0)
+    except (ValueError, ProcessLookupError):
+        return False
+    except PermissionError:  # the process of someone else
+        return True
+    return maker != os.getpid()
 
 
 def _runs(environment: Path) -> bool:

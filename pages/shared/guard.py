@@ -1,4 +1,4 @@
-"""The last line of defence: an unexpected error becomes one sentence on the page and a traceback in the log."""
+"""An unexpected error becomes one sentence on the page and a traceback in the log."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SENTENCE = (
 
 @contextlib.contextmanager
 def plain_errors(where: str) -> Iterator[None]:
-    """Show one plain sentence instead of a traceback when the body raises.
+    """Draw one plain sentence instead of a traceback when the body raises.
 
-    Streamlit steers reruns and stops with exceptions that do not derive from `Exception`; they pass through.
+    The exceptions by which Streamlit stops or reruns a script do not derive from `Exception`; they pass through.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""The way into a page: which pages there are, and that every one of them is run by app.py."""
+"""Which pages there are, and how each of them is run by app.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.shared.guard import plain_errors
 
-# A file of our own: an icon from a font would be fetched from the network.
+# A file: an icon from a font would be fetched from the network.
 ICON = Path(__file__).with_name("icon.svg")
 _inside: ContextVar[bool] = ContextVar("inside the app", default=False)
 
@@ -66,7 +66,7 @@ def pages() -> dict[str, list[st.Page]]:
 
 
 def run_app() -> None:
-    """Set up the page, draw the navigation and run the page that the reader is on."""
+    """Set up the page, draw the navigation and run the current page."""
     st.set_page_config(page_icon=str(ICON), layout="wide")
     page = st.navigation(pages())
     st.set_page_config(page_title=f"{page.title} · RNSE")
@@ -81,9 +81,9 @@ def run_app() -> None:
 def begin(title: str) -> None:
     """Draw the title of a page; every page script starts with this.
 
-    Until some session has declared a navigation, Streamlit takes a folder called "pages" for its older kind of
-    multipage app: the first visitor of a new server who comes by a link to a page gets the bare script, without
-    app.py. Such a script hands over to the app, which runs it as it should be.
+    Until a session has declared a navigation, Streamlit treats a folder called "pages" as its older kind of multipage
+    app: the first visitor of a new server who opens a link to a page gets the bare script, without app.py. Such a
+    script calls the app, which runs it inside the navigation.
     """
     if not _inside.get():
         run_app()

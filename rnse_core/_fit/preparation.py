@@ -96,7 +96,7 @@ class PreparedData:
         return self
 
 
-def prepare(settings: Settings, data: Any, *, stacklevel: int = 2) -> PreparedData:
+def prepare(settings: Settings, data: Any, *, n_clusters: object = None, stacklevel: int = 2) -> PreparedData:
     """Compute what a fit begins with.
 
     Parameters
@@ -104,6 +104,8 @@ def prepare(settings: Settings, data: Any, *, stacklevel: int = 2) -> PreparedDa
     settings : Settings
     data : ndarray or csr_array of shape (n_samples, n_features) or (n_samples, n_samples)
         Validated. Nothing of the result shares memory with it.
+    n_clusters : int, optional
+        Number of clusters to check before K is computed; the fit checks its own in any case.
     stacklevel : int, default=2
         Where warnings point to; 2 is the caller of the caller.
 
@@ -114,7 +116,7 @@ def prepare(settings: Settings, data: Any, *, stacklevel: int = 2) -> PreparedDa
     Raises
     ------
     ValueError
-        If there are fewer distinct rows than clusters, or the graph asked for is not possible.
+        If so many clusters are not possible, or the graph asked for.
 
     Warns
     -----
@@ -122,12 +124,12 @@ def prepare(settings: Settings, data: Any, *, stacklevel: int = 2) -> PreparedDa
         If a few values leave no digits to the others of their feature.
     """
     n_samples = data.shape[0]
-    n_clusters = check_n_clusters(settings.n_clusters, n_samples)
+    wanted = 1 if n_clusters is None else check_n_clusters(n_clusters, n_samples)
     duplicate_ids: IntArray | None = None
     if not settings.precomputed:
         report_stage(f"Looking for identical rows among {n_samples:,}")
         duplicate_ids = find_duplicates(data)
-        check_distinct_rows(duplicate_ids, n_clusters)
+        check_distinct_rows(duplicate_ids, wanted)
         if settings.affinity not in UNIT_KERNELS:
             warn_of_large_values(data, stacklevel=stacklevel + 1)
         duplicate_ids = None if duplicate_ids.max() + 1 == n_samples else duplicate_ids

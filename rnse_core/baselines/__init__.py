@@ -1,4 +1,13 @@
-"""Published methods to compare with, one file per method."""
+"""Published clustering methods for comparison with RNSE, one module per estimator.
+
+Learned graphs: `can`, `clr`, `dsn`, `sds`, `lrr`. Fixed graphs: `ncuts`, `self_tuning`. Embeddings, then K-Means:
+`pca_kmeans`, `laplacian_eigenmaps`, `lpp`, `spectral_regression`. Factorisations: `nmf`, `gnmf`, `nm3f`.
+
+Shared parts: `_common` (validation, labels, rounds), `_rounds` (solvers as iterators), `_scaling` (unit of the data),
+`_neighbor_graph`, `_laplacian` (smallest eigenpairs), `_cuts` (cuts of disconnected graphs), `_rank_constraint` (search
+for a number of components), `_spectral_step` (K-Means on eigenvectors), `_embedding` (labels from coordinates),
+`_alignment` (rotation of eigenvectors), `_nonnegative` (helpers of factorisations).
+"""
 
 from rnse_core.baselines.can import CAN
 from rnse_core.baselines.clr import CLR

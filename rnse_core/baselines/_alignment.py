@@ -1,4 +1,4 @@
-"""How well eigenvectors can be turned to lie along the axes, which tells how many clusters there are."""
+"""Rotation of eigenvectors towards the axes; its remaining cost indicates the number of clusters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rnse_core._base.arrays import FloatArray
 MAX_ROUNDS = 300
 # Decrease of the cost, per sample, that ends the descent.
 TOLERANCE = 1e-7
-# Part of the decrease that the slope promises which a step has to bring.
+# Smallest share of the decrease predicted by the gradient that a step must achieve (Armijo rule).
 SUFFICIENT = 0.01
 SMALLEST_STEP = 1e-10
 
@@ -21,12 +21,12 @@ def alignment_cost(Z: FloatArray) -> float:
     Parameters
     ----------
     Z : ndarray of shape (n_samples, n_columns)
-        With rows of unit length.
+        Rows of unit length.
 
     Returns
     -------
     float
-        0 where every row has one non-zero entry, at most n_columns - 1.
+        0 if every row has a single non-zero entry, at most n_columns - 1.
     """
     return float(np.mean(np.square(Z).max(axis=1) ** -1.0)) - 1.0
 
@@ -45,10 +45,10 @@ def _slope(Z: FloatArray) -> FloatArray:
 
 
 def align_columns(Z: FloatArray) -> tuple[FloatArray, float]:
-    """Turn the columns of Z until each row is as close to an axis as a local search gets it.
+    """Rotate the columns of Z so that each row comes close to an axis, by a local search.
 
-    The published search follows the gradient over the angles of Givens rotations. This one follows it over the same
-    group of rotations in coordinates around the current one, ``Z exp(A)`` with A skew-symmetric, with a line search.
+    The published search descends along the gradient over the angles of Givens rotations. This one descends over the
+    same rotations in local coordinates, ``Z exp(A)`` with A skew-symmetric, with a line search.
 
     Parameters
     ----------
@@ -58,9 +58,9 @@ def align_columns(Z: FloatArray) -> tuple[FloatArray, float]:
     Returns
     -------
     Z : ndarray of shape (n_samples, n_columns)
-        Turned.
+        Rotated.
     cost : float
-        The `alignment_cost` of its rows, scaled to unit length, which changes none of their ratios.
+        The `alignment_cost` of its rows after scaling to unit length.
     """
     lengths = np.linalg.norm(Z, axis=1)
     placed = lengths > 0
@@ -88,8 +88,8 @@ def align_columns(Z: FloatArray) -> tuple[FloatArray, float]:
 def alignment_costs(vectors: FloatArray, first: int) -> dict[int, float]:
     """Cost of the best alignment found for each number of leading eigenvectors.
 
-    Two starts are tried: the alignment for one vector less together with the next vector, as published, and the
-    rotation that takes the most independent rows, by pivoted QR, to the axes.
+    Two starts are tried: the alignment of one vector less together with the next vector, as published, and the rotation
+    that maps the most independent rows, found by pivoted QR, to the axes.
 
     Parameters
     ----------

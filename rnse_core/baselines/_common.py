@@ -1,4 +1,4 @@
-"""What every method does the same way: check its input, count its rounds, and hand over its labels."""
+"""Shared steps of all estimators: validation of the input, storage of the labels, and the record of rounds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check_samples(
         Gets `n_features_in_` and, for data frames, `feature_names_in_`.
     X : array-like of shape (n_samples, n_features)
     n_clusters : object
-        The parameter as the user gave it.
+        The parameter as given by the user.
     precomputed : bool, default=False
         Whether rows are affinities, where identical rows need not be identical samples.
 
@@ -54,7 +54,7 @@ def check_samples(
 
 
 def unite_duplicates(duplicate_ids: IntArray, labels: IntArray) -> IntArray:
-    """Give identical rows the label most of them have; a graph that breaks ties by index can tear them apart."""
+    """Give identical rows the most frequent of their labels; a graph that breaks ties by index may separate them."""
     if int(duplicate_ids.max()) + 1 == len(labels):
         return labels
     votes = np.zeros((int(duplicate_ids.max()) + 1, int(labels.max()) + 1), dtype=np.intp)
@@ -71,12 +71,12 @@ def set_labels(model: Any, labels: IntArray, duplicate_ids: IntArray, n_clusters
 
 
 class Rounds:
-    """The rounds of an iterative solver: their history, and the user's wish to stop.
+    """History of the rounds of an iterative solver, and whether its callback asked to stop.
 
     Parameters
     ----------
     callback : callable or None
-        ``callback(iteration, info)``; True stops.
+        ``callback(iteration, info)``; returning True stops the solver.
     """
 
     def __init__(self, callback: Callback | None) -> None:
@@ -85,7 +85,7 @@ class Rounds:
         self.stopped = False
 
     def record(self, **info: Any) -> bool:
-        """Add a round; return whether the callback asks to stop after it."""
+        """Add a round to the history; return whether the callback asks to stop."""
         record = {"iteration": len(self.history) + 1, **info}
         self.history.append(record)
         if self.callback is not None:
@@ -93,7 +93,7 @@ class Rounds:
         return self.stopped
 
     def store(self, model: Any, converged: bool) -> None:
-        """Store `history_`, `n_iter_` and `converged_`; warn when the limit on the rounds ended them."""
+        """Store `history_`, `n_iter_` and `converged_`; warn if the solver ended at its limit on the rounds."""
         model.history_ = self.history
         model.n_iter_ = len(self.history)
         model.converged_ = bool(converged)

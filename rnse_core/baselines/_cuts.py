@@ -1,4 +1,4 @@
-"""Which parts of a graph are cut on their own, and into how many clusters each."""
+"""Cuts of disconnected graphs: which parts are cut separately, and into how many clusters."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import component_spectra, normalized_affinity
 from rnse_core.indicator.component_merging import merge_components
 
-# Share of non-zero entries below which eigenvectors are quicker to get from a sparse matrix.
+# Share of non-zero entries below which eigenvectors are found faster from a sparse matrix.
 SPARSE_SHARE = 0.125
 
 
 def plan_cuts(graph: Similarity, n_clusters: int) -> tuple[IntArray, IntArray, int]:
-    """Decide what is cut on its own, and into how many clusters.
+    """Return the parts of a graph that are cut separately, and the number of clusters in each.
 
     Returns
     -------
     parts : ndarray of shape (n_samples,)
-        Part of each sample: its component, or the group of components it is put together with.
+        Part of each sample: its component, or the group of components that its component is merged into.
     clusters_per_part : ndarray of shape (n_parts,)
         Adds up to `n_clusters`.
     n_components : int
@@ -40,7 +40,7 @@ def plan_cuts(graph: Similarity, n_clusters: int) -> tuple[IntArray, IntArray, i
     warn_disconnected(sizes, n_clusters, ComponentsEffect.WITHIN_COMPONENTS)
     n_to_share = n_clusters - n_components
     spectra = component_spectra(normalized_graph(graph)[0], components, n_to_share + 1)
-    # Every component has the eigenvalue 1 (0 for a single point) in front: its first cluster.
+    # The largest eigenvalue of every component, 1 (or 0 for a single point), stands for its first cluster.
     values = np.concatenate([values[1:] for _, values, _ in spectra])
     owners = np.repeat(np.arange(n_components), [len(values) - 1 for _, values, _ in spectra])
     chosen = owners[np.argsort(-values, kind="stable")[:n_to_share]]

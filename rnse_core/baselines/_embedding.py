@@ -1,4 +1,4 @@
-"""From coordinates to clusters: the size of an embedding, and the labels read off it."""
+"""Labels from an embedding by K-Means or by the largest membership, and the number of its coordinates."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def embedding_size(n_components: object, n_clusters: int, limit: int) -> int:
     Parameters
     ----------
     n_components : int or None
-        As the user gave it. None means `n_clusters` - 1, but at least 1: C clusters have C - 1 directions between
-        their centres.
+        As given by the user. None means `n_clusters` - 1, but at least 1: the centres of C clusters span C - 1
+        directions.
     n_clusters : int
     limit : int
-        Number of coordinates that exist; more are clipped, with a warning when they were asked for.
+        Number of coordinates that exist; a larger `n_components` is clipped with a warning.
 
     Returns
     -------
@@ -43,7 +43,7 @@ def embedding_size(n_components: object, n_clusters: int, limit: int) -> int:
 
 
 def has_one_partition(duplicate_ids: IntArray, n_clusters: int) -> bool:
-    """Return whether there are as many clusters as distinct samples, so that the ids are the only possible labels."""
+    """Whether there are as many clusters as distinct samples, so that the ids are the only possible partition."""
     return n_clusters == int(duplicate_ids.max()) + 1
 
 
@@ -67,7 +67,7 @@ def kmeans_labels(
     """
     if has_one_partition(duplicate_ids, n_clusters):
         return duplicate_ids
-    # Distinct samples can share their coordinates; K-Means has no use for more centres than there are places.
+    # Distinct samples can have equal coordinates; K-Means cannot use more centres than distinct coordinates.
     n_places = int(find_duplicates(embedding).max()) + 1
     model = KMeans(min(n_clusters, n_places), n_init=KMEANS_STARTS, random_state=random_state)
     with one_openmp_thread():

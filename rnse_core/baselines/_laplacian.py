@@ -1,7 +1,8 @@
 """Smallest eigenpairs of the Laplacian D - A of a graph, to full accuracy.
 
-The learned graphs are compared with published ones digit by digit, and their number of components hangs on sums of
-eigenvalues of 1e-11, so that nothing may be lost to a tolerance here, nor a copy of an eigenvalue to a Krylov space.
+The number of components of a learned graph is decided by sums of eigenvalues of 1e-11, and the graphs are compared with
+published ones to many digits. So the tolerance of a solver must not limit the accuracy, and no copy of a multiple
+eigenvalue may be missed by a Krylov space.
 """
 
 from __future__ import annotations
@@ -16,22 +17,22 @@ from rnse_core.graph.components import component_labels
 
 # Up to this size a dense eigendecomposition is as fast as a sparse one.
 DENSE_SIZE = 256
-# Larger shares of non-zero entries, or of wanted eigenpairs, make it the faster one at any size.
+# With larger shares of non-zero entries, or of wanted eigenpairs, it is faster at any size.
 MOST_FILLED = 0.05
 MOST_WANTED = 0.05
 # Distance of the shift from the eigenvalue 0, relative to the largest degree.
 SHIFT = 1e-3
-# Vectors in a Krylov space, at least, and restarts granted. More are needed where gaps are tiny all over.
+# Least number of vectors in a Krylov space, and limit on its restarts. More are needed where all gaps are tiny.
 KRYLOV_SIZE = 40
 RESTARTS = 30
-# Residual of an eigenpair, relative to the largest degree, that is rounding and nothing more.
+# Residual of an eigenpair, relative to the largest degree, that rounding explains.
 ROUNDING = 1e-13
-# Eigenvalues that differ by less, relatively, count as copies.
+# Eigenvalues with a smaller relative difference count as copies.
 SAME_VALUE = 1e-6
 
 
 def symmetrized(S: csr_array) -> csr_array:
-    """Return ``(S + S') / 2`` without stored zeros, so that what is stored are the edges."""
+    """Return ``(S + S') / 2`` without stored zeros, so that the stored entries are the edges."""
     A = csr_array(0.5 * (S + S.T))
     A.eliminate_zeros()
     return A
@@ -40,8 +41,8 @@ def symmetrized(S: csr_array) -> csr_array:
 def smallest_eigenpairs(A: csr_array, k: int) -> tuple[FloatArray, FloatArray]:
     """The k smallest eigenvalues of ``D - A`` and their eigenvectors, D being the diagonal of row sums.
 
-    The eigenvalue 0 has one eigenvector per connected component, constant on it. So each component is treated on its
-    own; where there are k components or more, nothing needs to be computed.
+    The eigenvalue 0 has one eigenvector per connected component, which is constant on it. So each component is treated
+    separately, and with k or more components nothing has to be computed.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ def smallest_eigenpairs(A: csr_array, k: int) -> tuple[FloatArray, FloatArray]:
     vectors[constant, components[constant]] = 1.0 / np.sqrt(sizes[components[constant]])
     if n_zeros == k:
         return values, vectors
-    # Beyond its constant vector, a component can have at most as many of the k smallest as there are left.
+    # Apart from its constant vector, a component contributes at most k - n_zeros of the k smallest.
     others = [_beyond_constant(A, np.flatnonzero(components == c), k - n_zeros) for c in range(len(sizes))]
     owner = np.repeat(np.arange(len(sizes)), [len(found) for _, found, _ in others])
     column = np.concatenate([np.arange(len(found)) for _, found, _ in others])
@@ -82,7 +83,7 @@ def smallest_eigenpairs(A: csr_array, k: int) -> tuple[FloatArray, FloatArray]:
 
 
 def _beyond_constant(A: csr_array, members: IntArray, k: int) -> tuple[IntArray, FloatArray, FloatArray]:
-    """Members of a component, and its smallest k eigenpairs (or all) apart from the constant vector's."""
+    """Members of a component, and its k smallest eigenpairs (or all) without that of the constant vector."""
     k = min(k, len(members) - 1)
     if k == 0:
         return members, np.empty(0), np.empty((len(members), 0))
@@ -99,19 +100,19 @@ def _by_decomposition(block: csr_array, k: int) -> tuple[FloatArray, FloatArray]
     degrees = block.sum(axis=1)
     laplacian = -block.toarray()
     laplacian[np.diag_indices_from(laplacian)] += degrees
-    # Lifts the constant vector's eigenvalue to the top: no other exceeds twice the largest degree. Next to another
-    # eigenvalue of almost 0, it could not be told apart.
+    # Moves the eigenvalue of the constant vector to the top, since no other exceeds twice the largest degree. It could
+    # not be distinguished from another eigenvalue close to 0.
     laplacian += 2.0 * degrees.max() / len(degrees)
     try:
         values, vectors = eigh(laplacian, subset_by_index=[0, k - 1], driver="evr")
     except LinAlgError:
-        # LAPACK's fastest solver gives up on some matrices with many equal eigenvalues; this one does not.
+        # LAPACK's fastest solver fails on some matrices with many equal eigenvalues; this one does not.
         values, vectors = eigh(laplacian, driver="evd")
     return values[:k], vectors[:, :k]
 
 
 def _by_inversion(block: csr_array, k: int) -> tuple[FloatArray, FloatArray] | None:
-    """Eigenpairs by Lanczos on the inverse, by a sparse factorisation; None where they are not certain."""
+    """Eigenpairs by Lanczos on the inverse, with a sparse factorisation; None if they cannot be verified."""
     n = block.shape[0]
     degrees = block.sum(axis=1)
     laplacian = csc_array(diags_array(degrees) - block)
@@ -124,7 +125,7 @@ def _by_inversion(block: csr_array, k: int) -> tuple[FloatArray, FloatArray] | N
 
     operator = LinearOperator((n, n), matvec=without_constant, dtype=np.float64)
     size = min(n - 1, max(KRYLOV_SIZE, 2 * k + 1))
-    # A fixed start makes runs repeatable.
+    # A fixed start makes the result reproducible.
     start = np.random.default_rng(0).uniform(-1.0, 1.0, n)
     try:
         inverted, vectors = eigsh(operator, k, which="LA", v0=start, ncv=size, maxiter=RESTARTS, tol=0.0)
@@ -150,7 +151,7 @@ def _complete(laplacian: csc_array, values: FloatArray) -> bool:
         return False
     if not np.array_equal(factor.perm_r, factor.perm_c):
         return False
-    # The constant vector's eigenvalue 0 is there as well.
+    # One more for the eigenvalue 0 of the constant vector.
     return bool(np.count_nonzero(factor.U.diagonal() < 0) == np.count_nonzero(values < below) + 1)
 
 

@@ -1,4 +1,4 @@
-"""The nearest-neighbour graph on which Laplacian eigenmaps, LPP, spectral regression and GNMF stand."""
+"""The nearest-neighbour graph of Laplacian eigenmaps, LPP, spectral regression and GNMF."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def neighbor_graph(X: FloatArray, n_neighbors: int = 5, weights: str = "heat", t
     ----------
     X : ndarray of shape (n_samples, n_features)
     n_neighbors : int, default=5
-        Neighbours per sample, itself not counted. Clipped to n_samples - 1 with a warning.
+        Neighbours per sample, without the sample itself. Clipped to n_samples - 1 with a warning.
     weights : {"heat", "binary"}, default="heat"
         ``exp(-d_ij^2 / (2 t^2))``, or 1.
     t : float or None, default=None
@@ -34,7 +34,7 @@ def neighbor_graph(X: FloatArray, n_neighbors: int = 5, weights: str = "heat", t
     Raises
     ------
     ParameterError
-        If `weights` is neither name, or `t` is so small that every weight is 0.
+        If `weights` is not one of these, or `t` is so small that every weight is 0.
     """
     check_choice("weights", weights, WEIGHTS)
     edges = knn_graph(X, n_neighbors) > 0

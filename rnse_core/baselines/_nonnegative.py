@@ -1,4 +1,4 @@
-"""What the methods that factorise a non-negative matrix share."""
+"""Helpers of the methods that factorise a non-negative matrix."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TINY = 1e-100
 
 
 def check_non_negative(model: Any, X: FloatArray) -> None:
-    """Raise InputError with the entry when X has a negative one."""
+    """Raise InputError, naming the smallest entry, if X has a negative one."""
     if X.min() < 0:
         i, j = map(int, np.unravel_index(int(X.argmin()), X.shape))
         # scikit-learn's checks look for the first words.
@@ -26,7 +26,7 @@ def check_non_negative(model: Any, X: FloatArray) -> None:
 
 
 def unit_basis(U: FloatArray, V: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Give the columns of U unit length and V what they lose, so that ``V U'`` stays the same.
+    """Scale the columns of U to unit length, and those of V inversely, so that ``V U'`` stays the same.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def unit_basis(U: FloatArray, V: FloatArray) -> tuple[FloatArray, FloatArray]:
     Returns
     -------
     U, V : ndarrays of the same shapes
-        Columns of zeros stay as they are.
+        Columns of zeros are not scaled.
     """
     lengths = np.linalg.norm(U, axis=0)
     lengths[lengths == 0] = 1.0

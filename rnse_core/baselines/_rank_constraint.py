@@ -1,11 +1,11 @@
-"""The search that CAN and CLR share: a graph with exactly C connected components.
+"""Search of CAN and CLR for a graph with exactly C connected components.
 
-A graph has C components where the C smallest eigenvalues of its Laplacian are 0 and the next one is not. Both methods
-learn a graph from the eigenvectors F of the last one, under a multiplier lambda that pulls neighbours in F together:
+A graph has C components if the C smallest eigenvalues of its Laplacian are 0 and the next one is not. Both methods
+learn a graph from the eigenvectors F of the previous one; a multiplier lambda weights the distances in F:
 
     minimise over S  (distance of S to the data)  +  lambda sum_ij S_ij ||f_i - f_j||^2
 
-and change lambda until the number is right.
+and adapt lambda until the graph has C components.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KERNEL_NEIGHBORS = 7
 
 
 class RankConstraint:
-    """Rounds of learning a graph and correcting lambda, from a given graph on.
+    """Rounds that learn a graph and adapt lambda, starting from a given graph.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class RankConstraint:
     graph : csr_array of shape (n_samples, n_samples)
         The last graph that was learned, at first `start`.
     embedding : ndarray of shape (n_samples, n_clusters)
-        F, the eigenvectors of its Laplacian that belong to the smallest eigenvalues.
+        F, eigenvectors of its Laplacian for the smallest eigenvalues.
     enough, too_many : bool
         Whether it has at least, and more than, `n_clusters` components.
     lambdas : list of float
@@ -59,7 +59,7 @@ class RankConstraint:
 
     @property
     def converged(self) -> bool:
-        """Whether the graph has exactly as many components as clusters."""
+        """Whether the graph has exactly `n_clusters` components."""
         return self.enough and not self.too_many
 
     def search(
@@ -70,9 +70,9 @@ class RankConstraint:
         rounds: Rounds,
         unit: float = 1.0,
     ) -> None:
-        """Learn graphs until one has the right number of components.
+        """Learn graphs until one has `n_clusters` components.
 
-        Too few components double lambda. Too many halve it, and the eigenvectors go back to those that led there.
+        With too few components lambda is doubled. With too many it is halved, and the previous eigenvectors are kept.
 
         Parameters
         ----------
@@ -83,7 +83,7 @@ class RankConstraint:
         max_iter : int
         rounds : Rounds
         unit : float, default=1.0
-            What a multiplier of 1 is called in `lambdas` and in the history.
+            Factor of the multipliers in `lambdas` and in the history.
         """
         try:
             for _ in range(max_iter):
@@ -96,7 +96,7 @@ class RankConstraint:
             raise
 
     def accept_start(self, rounds: Rounds) -> None:
-        """Let the given graph stand; it is what lambda = 0 leads to."""
+        """Record the given graph as the result, with lambda = 0."""
         self._record(0.0, rounds)
 
     def _take(self, graph: csr_array) -> None:
@@ -119,8 +119,9 @@ def clusters_of_components(
 ) -> tuple[IntArray, int]:
     """Labels that are the connected components of a learned graph.
 
-    Where there are more of them than clusters, whole components are joined by their affinity. Where there are fewer,
-    they are all the clusters there are, as in the authors' codes; only as many clusters as samples need no graph.
+    With more components than clusters, whole components are merged by their affinity. With fewer, every component is a
+    cluster and there are fewer clusters, as in the authors' programs. If there are as many clusters as samples, the
+    graph is not used.
 
     Parameters
     ----------
@@ -129,7 +130,7 @@ def clusters_of_components(
     duplicate_ids : ndarray of shape (n_samples,)
         Samples with the same id share a cluster.
     kernel : callable
-        Returns the affinity to join components by, of shape (n_samples, n_samples).
+        Returns the affinity by which components are merged, of shape (n_samples, n_samples).
     n_clusters : int
 
     Returns
@@ -156,5 +157,5 @@ def clusters_of_components(
 
 
 def joining_kernel(data: FloatArray) -> FloatArray:
-    """Affinity to join components by; the graph itself has none between them."""
+    """Affinity by which components are merged; the learned graph has no edges between them."""
     return self_tuning_kernel(data, min(KERNEL_NEIGHBORS, len(data) - 1))

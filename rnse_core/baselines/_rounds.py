@@ -1,4 +1,4 @@
-"""Iterative solvers as steps that can be counted, stopped and interrupted without losing what there is."""
+"""Iterative solvers as iterators: counted, stopped by a callback, and interrupted without losing the last round."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from rnse_core.baselines._common import Callback, Rounds
 from rnse_core.exceptions import ParameterError, Reason
 
 State = TypeVar("State")
-# What a solver yields after each round: its unknowns, whether they have settled, and the numbers for the history.
+# Yielded after each round: the unknowns, whether they have converged, and the numbers for the history.
 Step = tuple[State, bool, dict[str, Any]]
 
 
 class SolverRounds(Rounds, Generic[State]):
-    """Rounds that keep the unknowns of the last complete one.
+    """Rounds that keep the unknowns of the last complete round.
 
     Parameters
     ----------
     callback : callable or None
-        ``callback(iteration, info)``; True stops.
+        ``callback(iteration, info)``; returning True stops the solver.
 
     Attributes
     ----------
     state : object or None
         Unknowns after the last round; None before the first.
     settled : bool
-        Whether the solver calls them final.
+        Whether the solver has converged.
     """
 
     def __init__(self, callback: Callback | None) -> None:
@@ -36,13 +36,13 @@ class SolverRounds(Rounds, Generic[State]):
         self.settled = False
 
     def run(self, steps: Iterator[Step[State]], max_iter: int) -> State:
-        """Take steps until they settle, the callback says stop, or `max_iter` are done; return the last state."""
+        """Run until convergence, a stop by the callback, or `max_iter` rounds; return the last state."""
         try:
             for self.state, self.settled, info in islice(steps, max_iter):
                 if self.record(**info) or self.settled:
                     break
         except BaseException:
-            # An interruption is a wish to stop, not a failure to converge.
+            # An interruption counts as a stop, not as a failure to converge.
             self.stopped = True
             raise
         if self.state is None:

@@ -1,4 +1,4 @@
-"""One unit for data of any magnitude, for methods whose parameters depend on it."""
+"""Scaling of the data to a common unit, for methods whose parameters depend on the unit."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def unit_mean_length(X: FloatArray) -> tuple[FloatArray, float]:
     Returns
     -------
     Y : ndarray of shape (n_samples, n_features)
-        Rows of length 1 in the quadratic mean; zero where `X` is all zero.
+        The root mean square length of its rows is 1; zero if `X` is zero.
     scale : float
         ``X = scale * Y``.
     """
     magnitude = float(np.max(np.abs(X), initial=0.0))
     if magnitude == 0.0:
         return np.zeros_like(X), 1.0
-    # A power of two first, which changes no digit: squares of 1e200 or 1e-200 are out of range.
+    # Division by a power of two changes no digit; squares of 1e200 or 1e-200 would be out of range.
     exponent = int(np.frexp(magnitude)[1])
     Y = np.ldexp(X, -exponent)
     length = float(np.linalg.norm(Y) / np.sqrt(len(Y)))

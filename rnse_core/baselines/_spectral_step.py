@@ -1,4 +1,4 @@
-"""The second stage of methods that learn a doubly stochastic graph first: K-Means on its leading eigenvectors."""
+"""K-Means on the leading eigenvectors of a doubly stochastic graph, the second stage of DSN and SDS."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.baselines._embedding import kmeans_labels
 from rnse_core.graph.spectral import leading_eigenvectors
 
-# Entries up to this are what iterations leave of a zero; they join no components.
+# Entries up to this size count as zeros that an iteration has not reached; they are no edges.
 NEGLIGIBLE = 1e-9
 
 
@@ -29,16 +29,16 @@ def spectral_clusters(
     S : ndarray of shape (n_samples, n_samples)
         Symmetric, rows adding up to 1.
     parts : ndarray of shape (n_samples,)
-        Part of each sample: a component, or some that are put together.
+        Part of each sample: a component, or several merged ones.
     clusters_per_part : ndarray of shape (n_parts,)
     random : RandomState
 
     Returns
     -------
     labels : ndarray of shape (n_samples,)
-        From 0; those of different parts differ.
+        From 0; different parts have different labels.
     embedding : ndarray of shape (n_samples, n_clusters)
-        The eigenvectors. A column is 0 outside the part that it belongs to.
+        The eigenvectors; each column is 0 outside its part.
     """
     labels = np.empty(len(S), dtype=np.intp)
     embedding = np.zeros((len(S), int(clusters_per_part.sum())))

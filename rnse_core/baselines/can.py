@@ -1,4 +1,4 @@
-"""Clustering with adaptive neighbours (CAN): each sample shares out its neighbourhood anew until C parts are left."""
+"""Clustering with adaptive neighbours (CAN): a graph of neighbour probabilities with exactly C components."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rnse_core.projection.simplex import project_on_simplex
 class CAN(ClusterMixin, BaseEstimator):
     """Clustering with adaptive neighbours (CAN).
 
-    Learns the graph S whose rows are probabilities of being neighbours [1]_, with exactly C connected components::
+    Learns a graph S with exactly C connected components, whose rows are probabilities of being neighbours [1]_::
 
         minimise over S, F   sum_ij ( ||x_i - x_j||^2 S_ij + r S_ij^2 ) + 2 lambda tr(F' L_S F)
         subject to           S 1 = 1, S >= 0, F' F = I
@@ -38,13 +38,13 @@ class CAN(ClusterMixin, BaseEstimator):
     n_clusters : int, default=2
         Number of clusters C, from 1 to the number of distinct samples.
     n_neighbors : int, default=15
-        Neighbours k that a sample may have, itself not counted. Clipped to n_samples - 1 with a warning.
+        Largest number k of neighbours of a sample, without itself. Clipped to n_samples - 1 with a warning.
     r : float or None, default=None
         Weight of the term that spreads a row over many neighbours, in squared units of X. None means the mean of
         ``r_i = (k d_{i,k+1} - d_{i,1} - ... - d_{i,k}) / 2`` over the samples, d_{i,j} being the squared distance of
         sample i to its j-th neighbour: with r_i, row i would have k entries (Eq. 33 of [1]_).
     local : bool, default=True
-        Whether a sample may only have its k nearest neighbours; False admits all samples, itself included.
+        Whether only the k nearest samples can be neighbours; False admits all samples, including the sample itself.
     max_iter : int, default=30
         Limit on the rounds.
     tol : float, default=1e-11
@@ -55,16 +55,16 @@ class CAN(ClusterMixin, BaseEstimator):
     Attributes
     ----------
     labels_ : ndarray of int of shape (n_samples,)
-        Connected components of the learned graph, from 0 without gaps. Where there are more components than clusters,
-        whole ones are joined, by their affinity; where there are fewer, there are fewer clusters, which
-        `n_clusters_found_` and a warning tell. Identical rows of X share a label.
+        Connected components of the learned graph, from 0 without gaps. With more components than clusters, whole
+        components are merged by their affinity. With fewer, there are fewer clusters, and a warning. Identical rows of
+        X share a label.
     affinity_matrix_ : ndarray of shape (n_samples, n_samples)
         S, symmetrised.
     embedding_ : ndarray of shape (n_samples, n_clusters)
         F.
     lambdas_ : ndarray of shape (`n_iter_`,)
-        Multiplier of each round, in squared units of X; the first is the mean r_i. Infinite or 0 where these units
-        leave the range of the floats.
+        Multiplier of each round, in squared units of X; the first is the mean r_i. Infinite or 0 if it is out of the
+        range of floats.
     r_ : float
         The r that was used, in squared units of X.
     n_components_ : int
@@ -74,9 +74,10 @@ class CAN(ClusterMixin, BaseEstimator):
     history_ : list of dict
         One record per round: iteration, lambda, eigenvalue_sum (of the C smallest) and n_components.
     n_iter_ : int
-        Number of rounds. One with lambda = 0 stands for a first graph that has more than C components already.
+        Number of rounds. If the first graph has more than C components, it is the result, recorded as one round with
+        lambda = 0.
     converged_ : bool
-        Whether the eigenvalues show exactly C components, or more of them from the start.
+        Whether the eigenvalues show exactly C components, or more already in the first graph.
     n_features_in_ : int
         Number of columns of X.
 
@@ -126,7 +127,7 @@ class CAN(ClusterMixin, BaseEstimator):
         Returns
         -------
         self : CAN
-            The fitted estimator. After an exception in a later round, too, it holds the last finished one.
+            The fitted estimator. After an exception it holds the result of the last complete round.
 
         Raises
         ------
@@ -140,7 +141,7 @@ class CAN(ClusterMixin, BaseEstimator):
         ConvergenceWarning
             If `max_iter` rounds did not lead to C components.
         UserWarning
-            If the clusters found are fewer than asked for, or joined from more components.
+            If there are fewer clusters than asked for, or components were merged.
         """
         max_iter = check_count("max_iter", self.max_iter)
         tol = check_positive("tol", self.tol, allow_zero=True)
@@ -148,7 +149,7 @@ class CAN(ClusterMixin, BaseEstimator):
         data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         centred, scale = center_and_scale(data)
         problem = _Neighbourhoods(pairwise_squared_distances(centred), clip_neighbors(self.n_neighbors, len(data)))
-        # Everything is computed in units in which distances are moderate.
+        # All computations use a unit in which distances are moderate.
         with np.errstate(over="ignore", under="ignore"):
             unit = float(np.float64(scale) * np.float64(scale))
             if r is not None:
@@ -177,7 +178,7 @@ class CAN(ClusterMixin, BaseEstimator):
 
 
 class _Neighbourhoods:
-    """The row-wise problem: which of its neighbours a sample keeps, and to what share.
+    """The row-wise problem: the probabilities with which samples are neighbours of one sample.
 
     Parameters
     ----------
@@ -198,22 +199,22 @@ class _Neighbourhoods:
     def __init__(self, D: FloatArray, k: int) -> None:
         self.D = D
         n = len(D)
-        # The sample itself is left out by its index: among duplicates it need not be the first.
+        # The sample itself is excluded by its index: among duplicates it need not be the first.
         order, distances = (
             nearest_neighbors(D, min(k + 1, n - 1)) if n > 1 else (np.empty((1, 0), np.intp), np.empty((1, 0)))
         )
         self.neighbors, self.near = order[:, :k], distances[:, :k]
-        # With all others as neighbours, the farthest takes the part of the (k+1)-th.
+        # If all other samples are neighbours, the farthest one replaces the (k+1)-th.
         reach = k * distances[:, -1:].sum(axis=1)
         row_r = 0.5 * (reach - self.near.sum(axis=1))
         self.row_r = np.where(row_r > np.finfo(float).eps * reach, row_r, 0.0)
         mean = float(self.row_r.mean())
-        # All r_i are 0 where each sample has its k + 1 neighbours at one distance; every r then spreads rows equally.
+        # All r_i are 0 if the k + 1 neighbours of each sample are at one distance; the rows are then uniform for any r.
         self.mean_r = mean if mean > 0 else 1.0
         self.r = self.mean_r
 
     def set_r(self, r: float) -> None:
-        """Use a given r, as far as the floats have it in these units."""
+        """Set r, clipped to the range of floats in the unit of this problem."""
         limits = np.finfo(float)
         self.r = float(np.clip(r, limits.tiny, limits.max))
 
@@ -223,12 +224,12 @@ class _Neighbourhoods:
         return self._graph(project_on_simplex(-0.5 * self.near / own))
 
     def learn_local(self, F: FloatArray, lam: float) -> csr_array:
-        """Share each row out among the nearest neighbours."""
+        """Return the graph in which only the nearest neighbours have positive probability."""
         apart = pair_distances(F, np.arange(len(F))[:, None], self.neighbors)
         return self._graph(project_on_simplex(self._pull(self.near, apart, lam)))
 
     def learn_among_all(self, F: FloatArray, lam: float) -> csr_array:
-        """Share each row out among all samples, itself included."""
+        """Return the graph in which all samples, including the sample itself, can have positive probability."""
         apart = pairwise_squared_distances(F)
         blocks = []
         for start in range(0, len(F), ROWS_PER_BLOCK):
@@ -238,7 +239,7 @@ class _Neighbourhoods:
 
     def _pull(self, distances: FloatArray, apart: FloatArray, lam: float) -> FloatArray:
         cost = distances + lam * apart
-        # A shift of the row changes nothing. For a tiny r, all but the cheapest may then become -inf: out of question.
+        # The projection does not depend on a shift of the row. For a tiny r all but the smallest cost become -inf.
         cost -= cost.min(axis=1, keepdims=True, initial=np.inf)
         with np.errstate(over="ignore"):
             return -0.5 * cost / self.r

@@ -1,4 +1,4 @@
-"""Constrained Laplacian rank (CLR): the graph nearest to a given one that falls into exactly C parts."""
+"""Constrained Laplacian rank (CLR): the graph nearest to a given one among those with exactly C components."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from rnse_core.projection.simplex import project_on_simplex
 AFFINITIES = ("probabilistic_knn", "precomputed")
 NORMS = ("l1", "l2")
 FIRST_LAMBDA = 0.1
-# Keeps the weights of the L1 norm finite where an entry is left as it was.
+# Keeps the weights of the L1 norm finite where an entry equals that of A.
 EPSILON = float(np.finfo(float).eps)
 
 
 class CLR(ClusterMixin, BaseEstimator):
     """Clustering by the constrained Laplacian rank (CLR).
 
-    Learns the graph S nearest to a given graph A that has exactly C connected components [1]_. Its rows are
-    distributions, and it has no edge that A has not::
+    Learns the graph S nearest to a given graph A among those with exactly C connected components [1]_. Its rows are
+    distributions, and all its edges are edges of A::
 
         minimise over S, F   ||S - A||_1  or  ||S - A||_F^2,   plus  2 lambda tr(F' L_S F)
         subject to           S 1 = 1, S >= 0, F' F = I
@@ -59,7 +59,7 @@ class CLR(ClusterMixin, BaseEstimator):
     norm : {"l1", "l2"}, default="l1"
         Measure of the distance to A.
     affinity : {"probabilistic_knn", "precomputed"}, default="probabilistic_knn"
-        Where A comes from; "precomputed" takes the matrix given to `fit`.
+        Source of A; "precomputed" takes the matrix given to `fit`.
     max_iter : int, default=30
         Limit on the rounds.
     tol : float, default=1e-10
@@ -70,9 +70,9 @@ class CLR(ClusterMixin, BaseEstimator):
     Attributes
     ----------
     labels_ : ndarray of int of shape (n_samples,)
-        Connected components of the learned graph, from 0 without gaps. Where there are more components than clusters,
-        whole ones are joined, by their affinity; where there are fewer, there are fewer clusters, which
-        `n_clusters_found_` and a warning tell. Identical rows of features share a label.
+        Connected components of the learned graph, from 0 without gaps. With more components than clusters, whole
+        components are merged by their affinity. With fewer, there are fewer clusters, and a warning. Identical rows of
+        features share a label.
     affinity_matrix_ : ndarray of shape (n_samples, n_samples)
         S, not symmetrised.
     embedding_ : ndarray of shape (n_samples, n_clusters)
@@ -86,18 +86,18 @@ class CLR(ClusterMixin, BaseEstimator):
     history_ : list of dict
         One record per round: iteration, lambda, eigenvalue_sum (of the C smallest) and n_components.
     n_iter_ : int
-        Number of rounds. One with lambda = 0 stands for an A that has C components, or more, already: S is A.
+        Number of rounds. If A has C or more components, S is A, recorded as one round with lambda = 0.
     converged_ : bool
-        Whether the eigenvalues show exactly C components, or more of them from the start.
+        Whether the eigenvalues show exactly C components, or more already in A.
     n_features_in_ : int
         Number of columns of X.
 
     Notes
     -----
-    Rounding limits how far two programs can agree under the L1 norm. An entry that stays close to A has a weight of up
-    to 1 / (2 sqrt(eps)) = 3e7, computed from a difference of some 1e-8 of which floats know nine digits. On the wine
-    data a change of A in its last bit changes S by up to 1e-9, and by 4e-8 in some of the rounds before the last; on
-    other data the result itself may move by 1e-7. Runs agree with the authors' code to 1e-9 on wine, to 7e-12 on two
+    Rounding limits the agreement of two programs under the L1 norm. An entry that stays close to A has a weight of up
+    to 1 / (2 sqrt(eps)) = 3e7, computed from a difference of some 1e-8 with nine significant digits. On the wine data
+    a change of A in its last bit changes S by up to 1e-9, and by 4e-8 in some of the rounds before the last; on other
+    data the result itself may change by 1e-7. Runs agree with the authors' code to 1e-9 on wine, to 7e-12 on two
     moons, and under the L2 norm to 4e-14.
 
     References
@@ -139,14 +139,14 @@ class CLR(ClusterMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features) or (n_samples, n_samples)
-            Features, or the graph A: non-negative, its diagonal left out, not necessarily symmetric.
+            Features, or the graph A: non-negative, not necessarily symmetric; its diagonal is ignored.
         y : None
             Ignored.
 
         Returns
         -------
         self : CLR
-            The fitted estimator. After an exception in a later round, too, it holds the last finished one.
+            The fitted estimator. After an exception it holds the result of the last complete round.
 
         Raises
         ------
@@ -161,7 +161,7 @@ class CLR(ClusterMixin, BaseEstimator):
         ConvergenceWarning
             If `max_iter` rounds did not lead to C components.
         UserWarning
-            If the clusters found are fewer than asked for, or joined from more components.
+            If there are fewer clusters than asked for, or components were merged.
         """
         check_choice("norm", self.norm, NORMS)
         check_choice("affinity", self.affinity, AFFINITIES)
@@ -198,19 +198,19 @@ class CLR(ClusterMixin, BaseEstimator):
         return self
 
     def __sklearn_tags__(self) -> Tags:
-        """Tell scikit-learn when rows and columns of X are the same samples."""
+        """Return the tags of scikit-learn; a precomputed graph is pairwise and non-negative."""
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = tags.input_tags.positive_only = self.affinity == "precomputed"
         return tags
 
 
 class _NearestGraph:
-    """The row-wise problem: the distribution on the edges of a row of A that is nearest to it under the pull of F.
+    """The row-wise problem: the distribution on the edges of a row of A that is nearest to it, given F and lambda.
 
     Parameters
     ----------
     A : csr_array of shape (n_samples, n_samples)
-        Positive where it is stored.
+        All stored entries are positive.
     norm : {"l1", "l2"}
     """
 
@@ -239,7 +239,7 @@ class _NearestGraph:
         return on_edges
 
     def _padded(self, values: FloatArray, filling: float) -> FloatArray:
-        """One row per sample; rows with fewer edges than others are filled up."""
+        """Return an array with one row per sample; shorter rows are padded with `filling`."""
         table = np.full(self.shape, filling)
         table[self.rows, self.slots] = values
         return table

@@ -1,4 +1,4 @@
-"""Doubly stochastic normalization (DSN): the affinity's projection is cut instead of the affinity itself."""
+"""Doubly stochastic normalization (DSN): spectral clustering of a projection of the affinity."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class DSN(ClusterMixin, BaseEstimator):
         minimise over S   ||K - S||_F^2   subject to   S 1 = 1, S = S', S >= 0
 
     by alternating projections, as published: on the matrices with row sums 1 (in closed form), then on the
-    non-negative ones. That ends at a feasible matrix which need not be the nearest one: what the first steps give to
-    pairs of outliers, far from each other, is never taken back. Dykstra's increments, which would do that, are not part
-    of the method. Stage two clusters the leading eigenvectors of S by K-Means.
+    non-negative ones. They end at a feasible matrix that need not be the nearest one: entries that the first steps give
+    to distant pairs of outliers are not removed by later ones. Dykstra's increments, which would lead to the nearest
+    matrix, are not part of the method. Stage two clusters the leading eigenvectors of S by K-Means.
 
     On a disconnected S these eigenvectors are arbitrary mixtures. So with at least as many components as clusters,
-    whole components are put together; with fewer, each component is cut on its own.
+    whole components are merged; with fewer, each component is cut separately.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class DSN(ClusterMixin, BaseEstimator):
     max_iter : int, default=1000
         Limit on the pairs of projections.
     tol : float, default=1e-6
-        The projections end when no entry of S changes by more, and no row sum is off by n_samples times this.
+        The projections end if no entry of S changes by more, and no row sum differs from 1 by n_samples times this.
     random_state : int, RandomState instance or None, default=None
         Starts of K-Means.
     callback : callable or None, default=None
@@ -65,7 +65,7 @@ class DSN(ClusterMixin, BaseEstimator):
     embedding_ : ndarray of shape (n_samples, n_clusters)
         Leading eigenvectors of S, component by component.
     n_components_ : int
-        Connected components of S, entries below 1e-9 left out.
+        Connected components of S without entries below 1e-9.
     n_clusters_found_ : int
         Clusters that are not empty.
     history_ : list of dict
@@ -73,13 +73,13 @@ class DSN(ClusterMixin, BaseEstimator):
     n_iter_ : int
         Number of pairs of projections.
     converged_ : bool
-        Whether they came to rest within `max_iter`.
+        Whether they converged within `max_iter`.
     n_features_in_ : int
         Number of columns of X.
 
     See Also
     --------
-    rnse_core.RNSE : Projects exactly, and goes back and forth between the two stages.
+    rnse_core.RNSE : Projects exactly, and alternates between the two stages.
 
     References
     ----------
@@ -127,7 +127,7 @@ class DSN(ClusterMixin, BaseEstimator):
         Returns
         -------
         self : DSN
-            The fitted estimator. After an exception in a later projection, too, it holds the last one.
+            The fitted estimator. After an exception it holds the result of the last projection.
 
         Raises
         ------
@@ -139,7 +139,7 @@ class DSN(ClusterMixin, BaseEstimator):
         Warns
         -----
         ConvergenceWarning
-            If the projections have not come to rest after `max_iter` pairs.
+            If the projections have not converged after `max_iter` pairs.
         UserWarning
             If S is disconnected, or some clusters have no sample.
         """
@@ -154,20 +154,20 @@ class DSN(ClusterMixin, BaseEstimator):
         rounds = Rounds(self.callback)
         converged = False
         try:
-            # The sweeps overwrite the matrix they are given, so that it is there after an interruption.
+            # The sweeps overwrite the given matrix, so S holds their result after an interruption too.
             _, info = project_target(
                 DenseTarget(S), "alternating", tol, max_iter, callback=lambda _, record: rounds.record(**record)
             )
             converged = info.converged
             if converged:
-                # The one sweep that the projection does not ask about.
+                # The projection does not call back after its last sweep.
                 rounds.record(residual=info.row_sum_error)
         except BaseException:
             rounds.stopped = True
             raise
         finally:
             if rounds.history:
-                # Symmetric already, unless an interruption came in the middle of a sweep.
+                # S is symmetric unless a sweep was interrupted.
                 self.affinity_matrix_ = 0.5 * (S + S.T)
                 parts, clusters_per_part, self.n_components_ = plan_cuts(edges(self.affinity_matrix_), n_clusters)
                 labels, self.embedding_ = spectral_clusters(
@@ -178,7 +178,7 @@ class DSN(ClusterMixin, BaseEstimator):
         return self
 
     def __sklearn_tags__(self) -> Tags:
-        """Tell scikit-learn when rows and columns of X are the same samples."""
+        """Return the tags of scikit-learn; a precomputed affinity is pairwise and non-negative."""
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = tags.input_tags.positive_only = self.affinity in PRECOMPUTED
         return tags

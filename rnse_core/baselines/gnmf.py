@@ -37,11 +37,11 @@ def gnmf_factors(
     tol: float = 0.0,
     callback: Callback | None = None,
 ) -> tuple[FloatArray, FloatArray, list[dict[str, Any]]]:
-    """Lower ``||X' - U V'||^2 + lam tr(V' L V)`` over non-negative U and V by multiplicative updates [1]_.
+    """Decrease ``||X' - U V'||^2 + lam tr(V' L V)`` over non-negative U and V by multiplicative updates [1]_.
 
     L = D - W is the Laplacian of the graph. Each round updates V (Eq. 15 of the paper), then U (Eq. 14); neither raises
-    the objective (Theorem 1). Before the first and after the last round the columns of U are given unit length, V
-    taking their scale.
+    the objective (Theorem 1). Before the first and after the last round the columns of U are scaled to unit length, and
+    those of V inversely.
 
     Parameters
     ----------
@@ -70,9 +70,9 @@ def gnmf_factors(
 
     Notes
     -----
-    Scaling U up and V down changes no product U V' but lowers the second term, so the objective has no minimum, and
-    the updates drift in that direction, in the end towards plain NMF; results depend on when they stop. From the same
-    start, 100 rounds on iris agree with the authors' code to 4e-15.
+    Scaling U up and V down leaves the product U V' unchanged but decreases the second term, so the objective has no
+    minimum. The updates move in that direction, in the limit to plain NMF, and the result depends on the number of
+    rounds. From the same start, 100 rounds on iris agree with the authors' code to 4e-15.
 
     References
     ----------
@@ -130,8 +130,8 @@ class GNMF(ClusterMixin, BaseEstimator):
     max_iter : int, default=500
         Limit on the rounds.
     tol : float, default=1e-4
-        Decrease of the objective in a round, relative to ``||X||^2``, that ends the rounds. The objective has
-        no minimum (see :func:`gnmf_factors`): with a much smaller value the graph loses its say.
+        Decrease of the objective in a round, relative to ``||X||^2``, that ends the rounds. The objective has no
+        minimum (see :func:`gnmf_factors`): with a much smaller value the graph has no effect.
     callback : callable or None, default=None
         ``callback(iteration, info)`` after each round; True stops.
     random_state : int, RandomState instance or None, default=None
@@ -216,7 +216,7 @@ class GNMF(ClusterMixin, BaseEstimator):
         data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         check_non_negative(self, data)
         W = self.affinity_matrix_ = neighbor_graph(data, self.n_neighbors, self.weights)
-        # V carries the unit of X, so both terms scale alike and lam needs no unit; the size of the starts does.
+        # V has the unit of X, so both terms scale alike and lam has no unit; the random starts assume a unit.
         scaled, _ = unit_mean_length(data)
         random_state = check_random_state(self.random_state)
         U0, V0 = _best_start(scaled, W, n_clusters, lam, n_init, random_state)
@@ -232,7 +232,7 @@ class GNMF(ClusterMixin, BaseEstimator):
         return self
 
     def __sklearn_tags__(self) -> Tags:
-        """Tell scikit-learn that X must not be negative."""
+        """Return the tags of scikit-learn; X must be non-negative."""
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags
@@ -241,7 +241,7 @@ class GNMF(ClusterMixin, BaseEstimator):
 def _best_start(
     X: FloatArray, W: FloatArray, n_clusters: int, lam: float, n_init: int, random_state: np.random.RandomState
 ) -> Factors:
-    """The random start, uniform on [0, 1), that leads furthest down in a few rounds."""
+    """The random start, uniform on [0, 1), with the lowest objective after a few rounds."""
     n_samples, n_features = X.shape
     starts = [
         (random_state.uniform(size=(n_features, n_clusters)), random_state.uniform(size=(n_samples, n_clusters)))

@@ -36,7 +36,7 @@ def laplacian_coordinates(W: FloatArray, n_components: int, random_state: np.ran
     Y : ndarray of shape (n_samples, n_components)
     """
     if n_components + 1 >= len(W):
-        # ARPACK, which scikit-learn uses, cannot give all eigenvectors.
+        # ARPACK, which scikit-learn uses, cannot compute all eigenvectors.
         roots = np.sqrt(W.sum(axis=1))
         _, vectors = leading_eigenvectors(W / np.multiply.outer(roots, roots), n_components + 1)
         return vectors[:, 1:] / roots[:, None]
@@ -47,8 +47,8 @@ def laplacian_coordinates(W: FloatArray, n_components: int, random_state: np.ran
 class LaplacianEigenmaps(ClusterMixin, BaseEstimator):
     """K-Means in the Laplacian eigenmap of the nearest-neighbour graph.
 
-    The coordinates minimise ``sum_ij W_ij ||y_i - y_j||^2`` subject to ``Y' D Y = I`` [1]_: neighbours stay together.
-    The constant solution is left out.
+    The coordinates minimise ``sum_ij W_ij ||y_i - y_j||^2`` subject to ``Y' D Y = I`` [1]_: neighbours get similar
+    coordinates. The constant solution is left out.
 
     On a disconnected graph the first solutions are arbitrary mixtures within the components, so the graph is cut as
     :class:`NCuts` does, component by component, and the coordinates are those of `NCuts`.

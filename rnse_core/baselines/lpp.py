@@ -33,7 +33,7 @@ def locality_preserving_projections(
     W : ndarray of shape (n_samples, n_samples)
         Symmetric, non-negative.
     n_components : int or None, default=None
-        None means all there are. Never more than the rank of the centred X, which is 0 for equal rows.
+        None means all. At most the rank of the centred X, which is 0 if all rows are equal.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def locality_preserving_projections(
     if size == 0:
         return np.zeros((X.shape[1], 0)), np.zeros(0)
     degrees = W.sum(axis=1)
-    # A sample whose weights have all underflowed would make left' D left singular.
+    # A sample whose weights all underflow would make left' D left singular.
     degrees = np.maximum(degrees, np.finfo(np.float64).eps * degrees.max())
     eigenvalues, vectors = eigh(left.T @ W @ left, left.T @ (degrees[:, None] * left))
     components = right.T @ (vectors[:, ::-1][:, :size] / values[:, None])
@@ -92,9 +92,9 @@ class LPP(ClusterMixin, BaseEstimator):
     affinity_matrix_ : ndarray of shape (n_samples, n_samples)
         The graph W.
     components_ : ndarray of shape (n_features, n_components)
-        Directions of unit length. There is none when all rows of X are equal.
+        Directions of unit length; none if all rows of X are equal.
     eigenvalues_ : ndarray of shape (n_components,)
-        In descending order; 1 would be a projection that is constant on every connected component.
+        In descending order; the value 1 belongs to a projection that is constant on every connected component.
     embedding_ : ndarray of shape (n_samples, n_components)
         Projections of the centred samples, divided by a power of two that is common to all of X.
     n_clusters_found_ : int

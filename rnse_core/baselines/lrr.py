@@ -1,4 +1,4 @@
-"""Low-rank representation (LRR): each sample as a combination of the others, with few degrees of freedom in all."""
+"""Low-rank representation (LRR): samples as combinations of each other, with coefficients of low rank."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ AFFINITIES = ("absolute", "shape_interaction")
 MU_START = 1e-6
 MU_GROWTH = 1.1
 MU_MAX = 1e10
-# Beyond this weight no error is worth its price; it keeps products in range.
+# At larger weights no error occurs; the limit keeps products in range.
 LARGEST_LAM = 1e200
-# Relative size below which `shape_interaction` takes a singular value for zero.
+# Relative size below which `shape_interaction` treats a singular value as zero.
 SMALLEST_SINGULAR_VALUE = 1e-4
 
 Factors = tuple[FloatArray, FloatArray]
@@ -47,13 +47,13 @@ def low_rank_representation(
 
     The solver is inexact ALM. Two orthonormal bases make the problem small: with the economy decomposition X = U s V'
     of rank r, Z lies in the span of V (Theorem 4 of the paper) and E in that of U, which changes no norm of its
-    columns. Left is the same problem for ``s V'``, with r rows for samples and for features, and a diagonal dictionary.
-    A round costs one singular value decomposition of an r x n_samples matrix.
+    columns. What remains is the same problem for ``s V'``, with r rows and a diagonal dictionary. A round costs one
+    singular value decomposition of an r x n_samples matrix.
 
     Parameters
     ----------
     X : ndarray of shape (n_samples, n_features)
-        Samples in rows, as everywhere here: the transpose of the X above. Moderate in size.
+        Samples in rows: the transpose of the X above. Its entries must be moderate.
     lam : float, default=0.1
         Weight of the errors, at least 0.
     max_iter : int, default=1000
@@ -97,7 +97,7 @@ def low_rank_representation(
 def _orthonormal_bases(X: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Economy decomposition of the rows-are-samples X: V (n_samples, r), singular values (r,), U' (r, n_features)."""
     V, values, U = svd(X, full_matrices=False)
-    # One direction is kept even for X = 0, where Z = 0 comes out by itself.
+    # One direction is kept even for X = 0, for which the result is Z = 0.
     rank = max(1, int(np.sum(values > values[0] * max(X.shape) * np.finfo(np.float64).eps)))
     return V[:, :rank], values[:rank], U[:rank]
 
@@ -148,7 +148,7 @@ def shape_interaction(Z: FloatArray) -> FloatArray:
     """
     U, sigma, _ = svd(Z, full_matrices=False)
     kept = sigma > SMALLEST_SINGULAR_VALUE * sigma[0]
-    # A sample that takes part in nothing has a row of rounding errors, which must not grow to unit length.
+    # The row of a sample without coefficients holds rounding errors, which must not be scaled to unit length.
     weights = np.where(Z.any(axis=1, keepdims=True), U[:, kept] * np.sqrt(sigma[kept]), 0.0)
     rows = unit_rows(weights)
     cosines = rows @ rows.T
@@ -158,30 +158,30 @@ def shape_interaction(Z: FloatArray) -> FloatArray:
 class LRR(ClusterMixin, BaseEstimator):
     """Low-rank representation, then normalized cuts of the affinity ``|Z| + |Z'|``.
 
-    Every sample is written as a combination of all samples; the coefficients Z have the lowest nuclear norm that errors
-    E at the price `lam` allow (see :func:`low_rank_representation`) [1]_. Samples of one subspace combine with each
-    other. The graph is cut by :class:`NCuts`.
+    Every sample is written as a combination of all samples. The coefficients Z minimise their nuclear norm plus `lam`
+    times the norm of the errors E (see :func:`low_rank_representation`) [1]_; they combine samples of one subspace. The
+    graph is cut by :class:`NCuts`.
 
     Parameters
     ----------
     n_clusters : int, default=2
         Number of clusters, from 1 to the number of distinct samples.
     lam : float, default=0.1
-        Price of errors, greater than 0. Small values declare samples to be errors, and in the end all of them, which
-        leaves no graph; large ones allow no error, and Z is the projection on the row space of X. In rescaled data m
-        nearly parallel samples are worth representing from about lam = 1 / m.
+        Weight of the errors, greater than 0. Small values explain samples as errors, in the limit all of them, which
+        leaves no graph. Large values allow no errors, and Z is the projection on the row space of X. In rescaled data,
+        m nearly parallel samples are represented by each other from about lam = 1 / m on.
     affinity : {"absolute", "shape_interaction"}, default="absolute"
         ``|Z| + |Z'|``, or the authors' post-processing, see :func:`shape_interaction`.
     rescale : bool, default=True
         Divide X by the root mean square length of its rows first, so that `lam` does not depend on the unit of X.
         False is the published problem.
     mu_growth : float, default=1.1
-        Growth of the penalty per round, greater than 1. The default is the published one; 1.01 comes closer to the
-        minimum, in ten times the rounds (see :func:`low_rank_representation`).
+        Growth of the penalty per round, greater than 1. The default is the published one; 1.01 ends closer to the
+        minimum and needs ten times as many rounds (see :func:`low_rank_representation`).
     max_iter : int, default=1000
         Limit on the rounds.
     tol : float, default=1e-8
-        Residual of the constraints at which the rounds end.
+        Residual of the constraints below which the rounds end.
     callback : callable or None, default=None
         ``callback(iteration, info)`` after each round; True stops.
     random_state : int, RandomState instance or None, default=None
@@ -192,7 +192,7 @@ class LRR(ClusterMixin, BaseEstimator):
     labels_ : ndarray of int of shape (n_samples,)
         Cluster of each sample, from 0 without gaps. Identical rows of X share a label.
     affinity_matrix_ : ndarray of shape (n_samples, n_samples)
-        The graph that was cut, from the coefficients above `tol`.
+        The graph that was cut, made from the coefficients above `tol`.
     coefficients_ : ndarray of shape (n_samples, n_samples)
         Z; column j combines the samples to sample j.
     noise_ : ndarray of shape (n_samples, n_features)
@@ -285,7 +285,7 @@ class LRR(ClusterMixin, BaseEstimator):
         return self
 
     def _cut(self, n_clusters: int, duplicate_ids: IntArray) -> None:
-        # The solver knows Z to its tolerance; smaller entries would make a graph of rounding errors.
+        # Z is accurate to the tolerance of the solver; smaller entries would be edges made of errors.
         Z = np.where(np.abs(self.coefficients_) > self.tol, self.coefficients_, 0.0)
         self.affinity_matrix_ = np.abs(Z) + np.abs(Z.T) if self.affinity == "absolute" else shape_interaction(Z)
         if len(Z) > 1 and not self.affinity_matrix_.any():

@@ -22,7 +22,7 @@ from rnse_core.baselines._cuts import normalized_graph, plan_cuts
 from rnse_core.baselines._embedding import kmeans_labels
 from rnse_core.graph.spectral import leading_eigenvectors
 
-# Of the graphs of neighbours, as in `rnse_core.affinity`.
+# Default of the graphs of neighbours, as in `rnse_core.affinity`.
 DEFAULT_NEIGHBORS = 10
 ASSIGN_LABELS = ("kmeans", "cluster_qr", "discretize")
 
@@ -32,14 +32,14 @@ class NCuts(ClusterMixin, BaseEstimator):
 
     The cut is that of scikit-learn's ``SpectralClustering``: the leading eigenvectors u of
     ``D^-1/2 K D^-1/2``, rescaled to ``D^-1/2 u``, are the coordinates in which the samples are clustered [1]_ [2]_.
-    The affinity of a sample to itself plays no part.
+    The affinity of a sample to itself is ignored.
 
     A graph of neighbours of more than 5000 samples is kept sparse. Its eigenvectors are then found without a
-    factorisation where that is possible, since one of such a graph can fill up with many features.
+    factorisation where possible, since the factors of such a graph can be dense when there are many features.
 
-    On a disconnected graph these eigenvectors are arbitrary mixtures, so it is cut component by component: with at
-    least as many components as clusters, whole components are put together, smallest first; with fewer, each
-    component gets as many clusters as it has eigenvalues among the `n_clusters` largest ones of the whole graph.
+    On a disconnected graph these eigenvectors are arbitrary mixtures, so it is cut component by component. With at
+    least as many components as clusters, whole components are merged, smallest first. With fewer, each component gets
+    as many clusters as it has eigenvalues among the `n_clusters` largest ones of the whole graph.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class NCuts(ClusterMixin, BaseEstimator):
     gamma : float or None, default=None
         Width for ``affinity="rbf"``.
     assign_labels : {"kmeans", "cluster_qr", "discretize"}, default="kmeans"
-        How the spectral coordinates become labels.
+        How labels are found from the spectral coordinates.
     random_state : int, RandomState instance or None, default=None
         Starts of the eigensolver and of the label assignment.
 
@@ -65,8 +65,8 @@ class NCuts(ClusterMixin, BaseEstimator):
         The graph that was cut; sparse where the affinity is "knn", "probabilistic_knn" or "authors" and there are more
         than 5000 samples.
     embedding_ : ndarray of shape (n_samples, n_clusters)
-        Spectral coordinates, computed when first asked for. On a disconnected graph every column is zero outside
-        its component.
+        Spectral coordinates, computed on first access. On a disconnected graph every column is zero outside its
+        component.
     n_components_ : int
         Connected components of the graph.
     n_clusters_found_ : int
@@ -150,11 +150,11 @@ class NCuts(ClusterMixin, BaseEstimator):
         return self
 
     def keeps_sparse(self, n_samples: int) -> bool:
-        """Whether a fit of so many samples keeps its graph sparse."""
+        """Return whether a fit with the present parameters to `n_samples` samples keeps its graph sparse."""
         return self.affinity in GRAPH_KERNELS and n_samples > DENSE_SAMPLES
 
     def neighbors_in_graph(self) -> int:
-        """Neighbours of each sample in a graph that is kept sparse."""
+        """Return the number of neighbours, with the present parameters, in a graph that is kept sparse."""
         return DEFAULT_NEIGHBORS if self.affinity_neighbors is None else self.affinity_neighbors
 
     @property
@@ -167,7 +167,7 @@ class NCuts(ClusterMixin, BaseEstimator):
         return self._embedding
 
     def _cut(self, graph: Similarity) -> IntArray:
-        """Cut every part into its number of clusters; labels of different parts differ."""
+        """Cut every part into its number of clusters; different parts get different labels."""
         random_state = check_random_state(self.random_state)
         labels = np.empty(graph.shape[0], dtype=np.intp)
         first_label = 0
@@ -192,7 +192,7 @@ class NCuts(ClusterMixin, BaseEstimator):
         return labels
 
     def __sklearn_tags__(self) -> Tags:
-        """Tell scikit-learn when rows and columns of X are the same samples."""
+        """Return the tags of scikit-learn; a precomputed affinity is pairwise and non-negative."""
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.affinity in PRECOMPUTED
         tags.input_tags.positive_only = self.affinity in PRECOMPUTED

@@ -18,7 +18,7 @@ from rnse_core.baselines._nonnegative import TINY, check_non_negative
 from rnse_core.baselines._rounds import SolverRounds, Step
 from rnse_core.baselines._scaling import unit_mean_length
 
-# Added to the K-Means indicators, so that no entry of a start is stuck at zero.
+# Added to the K-Means indicators, since multiplicative updates never change an entry of zero.
 START_OFFSET = 0.2
 
 Factors = tuple[FloatArray, FloatArray, FloatArray]
@@ -34,11 +34,11 @@ def tri_factors(
     tol: float = 0.0,
     callback: Callback | None = None,
 ) -> tuple[FloatArray, FloatArray, FloatArray, list[dict[str, Any]]]:
-    """Lower ``||X' - F S G'||^2`` over non-negative F, S, G towards ``F' F = I`` and ``G' G = I`` [1]_.
+    """Decrease ``||X' - F S G'||^2`` over non-negative F, S, G, towards ``F' F = I`` and ``G' G = I`` [1]_.
 
-    The multiplicative updates of the paper, for G, F and S in turn. The one of S never raises the error. Those of F and
-    G put an estimate in the place of the multipliers of the orthogonality constraints; the error nearly always falls,
-    but not by a theorem, and the columns become only roughly orthogonal.
+    The multiplicative updates of the paper, for G, F and S in turn. The update of S never raises the error. Those of F
+    and G estimate the multipliers of the orthogonality constraints: the error nearly always decreases, without proof,
+    and the columns become only approximately orthogonal.
 
     Parameters
     ----------
@@ -238,7 +238,7 @@ class NM3F(ClusterMixin, BaseEstimator):
         return check_count("n_feature_clusters", self.n_feature_clusters, maximum=n_features)
 
     def __sklearn_tags__(self) -> Tags:
-        """Tell scikit-learn that X must not be negative."""
+        """Return the tags of scikit-learn; X must be non-negative."""
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags

@@ -1,4 +1,4 @@
-"""Non-negative matrix factorisation as a clustering, with scikit-learn's solver."""
+"""Clustering by non-negative matrix factorisation (NMF), with scikit-learn's solver."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ASSIGN_LABELS = ("largest", "kmeans")
 
 
 class NMFClustering(ClusterMixin, BaseEstimator):
-    """Clusters of non-negative data read off a factorisation ``X ~ V U'`` with non-negative U and V.
+    """Clusters of non-negative data from a factorisation ``X ~ V U'`` with non-negative U and V.
 
     Column c of U is the prototype of cluster c, scaled to unit length; sample i belongs to the cluster of its largest
     weight V_ic [2]_. The factorisation [1]_ is scikit-learn's, by coordinate descent from a start by singular
@@ -88,7 +88,7 @@ class NMFClustering(ClusterMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: Any = None) -> NMFClustering:
-        """Factorise X and read the clusters off the factors.
+        """Factorise X and find the clusters from the factors.
 
         Parameters
         ----------
@@ -131,7 +131,7 @@ class NMFClustering(ClusterMixin, BaseEstimator):
         return self
 
     def __sklearn_tags__(self) -> Tags:
-        """Tell scikit-learn that X must not be negative."""
+        """Return the tags of scikit-learn; X must be non-negative."""
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags
@@ -139,12 +139,12 @@ class NMFClustering(ClusterMixin, BaseEstimator):
 
 def _fit_transform(solver: NMF, X: FloatArray) -> FloatArray:
     with warnings.catch_warnings():
-        # The estimator says it in the words that the other methods use.
+        # The estimator warns in the same way as the other methods.
         warnings.simplefilter("ignore", ConvergenceWarning)
         try:
             with np.errstate(divide="raise", invalid="raise"):
                 V: FloatArray = solver.fit_transform(X)
         except FloatingPointError:
-            # The start by singular vectors divides by zero where X has a rank below the number of clusters.
+            # The start by singular vectors divides by zero if the rank of X is below the number of clusters.
             V = solver.set_params(init="random").fit_transform(X)
     return V

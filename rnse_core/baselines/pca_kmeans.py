@@ -1,4 +1,4 @@
-"""PCA, then K-Means, both scikit-learn's."""
+"""K-Means on principal components, both with scikit-learn's solvers."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class PCAKMeans(ClusterMixin, BaseEstimator):
             self.embedding_ = pca.fit_transform(scaled)
             self.components_ = pca.components_
         else:
-            # One point, any number of times: scikit-learn would divide its variance of zero by zero.
+            # All samples are equal: scikit-learn would divide a variance of zero by zero.
             self.embedding_ = np.zeros((len(data), self.n_components_))
             self.components_ = np.eye(self.n_components_, data.shape[1])
         set_labels(

@@ -23,7 +23,7 @@ from rnse_core.projection.simplex import project_on_simplex
 # Passes over the constraints of S in each round.
 PASSES = 10
 LARGEST_MU = 1e10
-# Changes up to this are rounding: further rounds lead nowhere.
+# Changes up to this size are rounding errors, and further rounds have no effect.
 ROUNDING = 1e-13
 
 
@@ -36,8 +36,8 @@ class SDS(ClusterMixin, BaseEstimator):
         minimise over S   ||S - A||_F^2 + r ||S||_F^2 + gamma ||I - S||_*
         subject to        S 1 = 1, S = S', S >= 0, tr S = C
 
-    by the method of multipliers: L stands for I - S in the nuclear norm, the multiplier Lambda and a penalty mu, which
-    grows by `rho`, draw the two together. With ``gamma = 0`` the rank of L is held at n - C instead: its C smallest
+    by the method of multipliers: L replaces I - S in the nuclear norm, and a multiplier Lambda and a penalty mu, which
+    grows by `rho`, enforce their equality. With ``gamma = 0`` the rank of L is limited to n - C instead: its C smallest
     singular values are set to 0. The clusters are found by K-Means on the eigenvectors of the C smallest eigenvalues of
     L.
 
@@ -46,7 +46,7 @@ class SDS(ClusterMixin, BaseEstimator):
     n_clusters : int, default=2
         Number of clusters C, from 1 to the number of distinct samples.
     gamma : float, default=1.0
-        Weight of the nuclear norm; 0 bounds the rank.
+        Weight of the nuclear norm; 0 limits the rank instead.
     r : float, default=1.0
         Weight of the squared norm of S: a larger one spreads S over more neighbours.
     mu : float, default=0.1
@@ -59,9 +59,9 @@ class SDS(ClusterMixin, BaseEstimator):
             "precomputed_distance"}, default="probabilistic_knn"
         A, as in :func:`rnse_core.affinity.compute_affinity`.
     max_iter : int, default=200
-        Number of rounds, fewer only where rounding is all that still changes.
+        Number of rounds; fewer if the remaining changes are rounding errors.
     tol : float, default=1e-6
-        Largest entry of I - S - L with which a run counts as converged. Later rounds still sharpen S.
+        Largest entry of I - S - L of a converged run. Rounds after that point still change S.
     random_state : int, RandomState instance or None, default=None
         Starts of K-Means.
     callback : callable or None, default=None
@@ -72,12 +72,12 @@ class SDS(ClusterMixin, BaseEstimator):
     labels_ : ndarray of int of shape (n_samples,)
         Cluster of each sample, from 0 without gaps. Identical rows of X share a label.
     affinity_matrix_ : ndarray of shape (n_samples, n_samples)
-        I - L, the learned graph. Doubly stochastic up to the residual, so that small negative entries are possible. It
-        is S in the first rounds of all, in which a small penalty leaves nothing of L.
+        I - L, the learned graph. Doubly stochastic up to the residual, so small negative entries are possible. While L
+        is 0, as in the first rounds with a small penalty, it is S.
     embedding_ : ndarray of shape (n_samples, n_clusters)
         The eigenvectors that were clustered, component by component.
     n_components_ : int
-        Connected components of the learned graph, entries below 1e-9 left out.
+        Connected components of the learned graph without entries below 1e-9.
     n_clusters_found_ : int
         Clusters that are not empty.
     history_ : list of dict
@@ -91,12 +91,12 @@ class SDS(ClusterMixin, BaseEstimator):
 
     Notes
     -----
-    For a feasible S, I - S is positive semidefinite, so its nuclear norm is its trace, n - C: the same for all. So the
-    exact optimum does not depend on `gamma` > 0; only the way there does.
+    For a feasible S, I - S is positive semidefinite, so its nuclear norm is its trace, n - C, for every S. So the exact
+    optimum does not depend on `gamma` > 0; only the iterates do.
 
-    No defaults are published. The authors round F to labels, which seldom gives C of them; here K-Means does that part.
-    With ``gamma = 0`` a difference in the last bit may decide which singular values next to the C-th smallest are cut
-    off: on two moons, such a difference in A grows to 0.05 within 200 rounds.
+    No defaults are published. The authors round F to labels, which seldom gives C clusters; here K-Means is used
+    instead. With ``gamma = 0`` a difference in the last bit may decide which singular values next to the C-th smallest
+    are set to 0: on two moons, such a difference in A grows to 0.05 within 200 rounds.
 
     References
     ----------
@@ -151,7 +151,7 @@ class SDS(ClusterMixin, BaseEstimator):
         Returns
         -------
         self : SDS
-            The fitted estimator. After an exception in a later round, too, it holds the last finished one.
+            The fitted estimator. After an exception it holds the result of the last complete round.
 
         Raises
         ------
@@ -204,14 +204,14 @@ class SDS(ClusterMixin, BaseEstimator):
         return self
 
     def __sklearn_tags__(self) -> Tags:
-        """Tell scikit-learn when rows and columns of X are the same samples."""
+        """Return the tags of scikit-learn; a precomputed affinity is pairwise and non-negative."""
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = tags.input_tags.positive_only = self.affinity in PRECOMPUTED
         return tags
 
 
 class _Multipliers:
-    """The method of multipliers, round by round; all matrices are symmetric.
+    """The state of the method of multipliers; all matrices are symmetric.
 
     Parameters
     ----------
@@ -248,12 +248,12 @@ class _Multipliers:
         self.L, self.S, self.mu = L, S, min(LARGEST_MU, rho * mu)
 
     def learned(self) -> FloatArray:
-        """Return I - L; or S in the first rounds, in which a small penalty leaves nothing of L."""
+        """Return I - L; while L is 0, as in the first rounds with a small penalty, return S."""
         graph = self.identity - self.L if self.L.any() else self.S
         return 0.5 * (graph + graph.T)
 
     def _low_rank(self, M: FloatArray) -> FloatArray:
-        """Shrink the singular values; those of a symmetric matrix are the magnitudes of its eigenvalues."""
+        """Shrink the singular values; for a symmetric matrix these are the magnitudes of the eigenvalues."""
         values, vectors = eigh(M, driver="evd")
         if self.gamma > 0:
             values = np.sign(values) * np.maximum(np.abs(values) - self.gamma / self.mu, 0.0)

@@ -1,4 +1,4 @@
-"""Self-tuning spectral clustering, which can find the number of clusters itself."""
+"""Self-tuning spectral clustering: local scales, and a search for the number of clusters."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ COST_TOLERANCE = 1e-3
 def rotation_costs(K: FloatArray, max_clusters: int = 10) -> dict[int, float]:
     """Cost of aligning the leading eigenvectors of ``D^-1/2 K D^-1/2`` with the axes, per number of clusters [1]_.
 
-    Were the clusters perfectly separate, the C leading eigenvectors could be rotated so that each sample has one
-    non-zero coordinate, that of its cluster. The cost is 0 then; see `alignment_cost`.
+    If the clusters were perfectly separate, the C leading eigenvectors could be rotated so that each sample has a
+    single non-zero coordinate, that of its cluster. The cost would then be 0; see `alignment_cost`.
 
     Parameters
     ----------
     K : ndarray of shape (n_samples, n_samples)
-        Symmetric, non-negative. Its diagonal plays no part.
+        Symmetric, non-negative. Its diagonal is ignored.
     max_clusters : int, default=10
-        Largest number tried, or the number of connected components where that is larger.
+        Largest number of clusters tried, or the number of connected components if that is larger.
 
     Returns
     -------
     dict of int to float
-        From 2, or the number of connected components where that is larger: fewer clusters than components cost
-        nothing and say nothing.
+        From 2, or the number of connected components if that is larger: with fewer clusters than components the cost is
+        always 0.
 
     References
     ----------
@@ -51,7 +51,7 @@ def rotation_costs(K: FloatArray, max_clusters: int = 10) -> dict[int, float]:
     components = component_labels(graph)
     n_components = int(components.max()) + 1
     n_vectors = min(max(max_clusters, n_components), len(graph))
-    # A sample on its own is a cluster, with the eigenvalue 1 of all components.
+    # An isolated sample is a cluster; like every component it gets the eigenvalue 1.
     normalized, _ = normalized_affinity(graph, isolated=1.0)
     spectra = component_spectra(normalized, components, n_vectors)
     values = np.concatenate([values for _, values, _ in spectra])
@@ -59,7 +59,7 @@ def rotation_costs(K: FloatArray, max_clusters: int = 10) -> dict[int, float]:
     column = 0
     for members, own, own_vectors in spectra:
         vectors[members, column : column + len(own)] = own_vectors
-        # The first of each component goes before all others, although rounding may put its value below 1.
+        # The first vector of each component precedes all others, although rounding may put its value below 1.
         values[column] = np.inf
         column += len(own)
     leading = np.argsort(-values, kind="stable")[:n_vectors]
@@ -67,12 +67,11 @@ def rotation_costs(K: FloatArray, max_clusters: int = 10) -> dict[int, float]:
 
 
 class SelfTuningSpectral(ClusterMixin, BaseEstimator):
-    """Self-tuning spectral clustering: local scales, normalized cuts, and a number of clusters that can be found.
+    """Self-tuning spectral clustering: local scales, normalized cuts, and a search for the number of clusters.
 
     ``K_ij = exp(-d_ij^2 / (sigma_i sigma_j))``, sigma_i being the distance to the `n_neighbors`-th neighbour [1]_, is
-    cut by :class:`NCuts`. With ``n_clusters="auto"`` the number of clusters is the largest one whose leading
-    eigenvectors can be rotated onto the axes at practically the least cost, within 0.001 of it; see
-    :func:`rotation_costs`.
+    cut by :class:`NCuts`. With ``n_clusters="auto"`` the number of clusters is the largest one whose cost of rotating
+    the leading eigenvectors onto the axes is within 0.001 of the lowest; see :func:`rotation_costs`.
 
     Parameters
     ----------
@@ -82,7 +81,7 @@ class SelfTuningSpectral(ClusterMixin, BaseEstimator):
     n_neighbors : int, default=7
         Neighbour that sets the local scale; clipped to n_samples - 1 with a warning.
     max_clusters : int, default=10
-        Largest number that "auto" tries. More connected components than that win.
+        Largest number that "auto" tries; if there are more connected components, their number is the result.
     random_state : int, RandomState instance or None, default=None
         Starts of the cut.
 
@@ -107,9 +106,9 @@ class SelfTuningSpectral(ClusterMixin, BaseEstimator):
 
     Notes
     -----
-    The number is right where clusters are clear. For `make_blobs` with 2 to 8 clusters of 60 samples it was found in
-    100, 97, 86 and 57 % of 35 draws with noise 0.1, 0.2, 0.3 and 0.4. Three nested rings are taken for two
-    clusters (30 random starts of the search find no lower cost), and so are the ten digits.
+    The number is found where clusters are well separated. For `make_blobs` with 2 to 8 clusters of 60 samples it was
+    found in 100, 97, 86 and 57 % of 35 draws with noise 0.1, 0.2, 0.3 and 0.4. For three nested rings it finds two
+    clusters (30 random starts of the search find no lower cost), and also for the ten digits.
 
     References
     ----------

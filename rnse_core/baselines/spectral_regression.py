@@ -38,9 +38,9 @@ def regress_responses(X: FloatArray, Y: FloatArray, alpha: float) -> FloatArray:
     Returns
     -------
     components : ndarray of shape (n_features, n_components)
-        Columns of unit length; zero where no direction explains anything.
+        Columns of unit length; zero if all coefficients are zero.
     """
-    # The solver by singular values also serves alpha = 0 and data of lower rank.
+    # The solver by singular values also works for alpha = 0 and data of lower rank.
     components: FloatArray = Ridge(alpha=alpha, solver="svd").fit(X, Y).coef_.reshape(Y.shape[1], -1).T
     lengths = np.linalg.norm(components, axis=0)
     return components / np.where(lengths > 0, lengths, 1.0)
@@ -159,7 +159,7 @@ def _responses(W: FloatArray, n_clusters: int, n_components: int, random_state: 
     if len(sizes) == 1:
         return laplacian_coordinates(W, n_components, random_state)
     with warnings.catch_warnings():
-        # NCuts would say what that means for its own labels.
+        # The warning of NCuts is about its own labels, which are not used.
         warnings.simplefilter("ignore", UserWarning)
         cut = NCuts(n_components + 1, affinity="precomputed", random_state=random_state).fit(W)
     effect = ComponentsEffect.SEPARATE_RESPONSES

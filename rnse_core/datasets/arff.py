@@ -1,7 +1,8 @@
 """Read ARFF files, OpenML's format, row by row: columns of numbers and one column of classes.
 
-Rows are read one at a time, so that a part of a large file takes the memory of that part. Neither ``scipy.io.arff``,
-which holds every cell as a Python object and knows no sparse rows, nor the private parsers of scikit-learn do that.
+Rows are read one at a time, so reading the first part of a large file needs memory for that part only.
+``scipy.io.arff`` holds every cell of a file as a Python object and does not read sparse rows; the parsers of
+scikit-learn are private.
 
 Format: https://waikato.github.io/weka-wiki/formats_and_processing/arff_stable/
 """

@@ -1,4 +1,4 @@
-"""Real data sets that come with scikit-learn, loaded without a network."""
+"""Data sets that are part of scikit-learn and need no network."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Dataset:
     class_names : list of str
         Name of each class.
     description : str
-        One or two sentences on what the samples are.
+        One or two sentences on the samples.
     source : str
-        Where the data come from.
+        Origin of the data.
     """
 
     X: FloatArray
@@ -44,16 +44,16 @@ class Dataset:
 
 @dataclass(frozen=True)
 class BundledInfo:
-    """What a picker needs to know about a bundled data set before it is loaded.
+    """Description of a bundled data set, available before it is loaded.
 
     Attributes
     ----------
     title : str
         Name to show.
     description : str
-        One or two sentences on what the samples are.
+        One or two sentences on the samples.
     source : str
-        Where the data come from.
+        Origin of the data.
     n_clusters : int
         Number of classes.
     loader : callable
@@ -104,7 +104,7 @@ BUNDLED: Mapping[str, BundledInfo] = MappingProxyType(
 
 
 def load_bundled(name: str) -> Dataset:
-    """Load a data set that comes with scikit-learn.
+    """Load a data set of scikit-learn.
 
     Parameters
     ----------

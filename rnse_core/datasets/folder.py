@@ -1,4 +1,4 @@
-"""Data sets in a folder of the user's: NAME.npz, NAME.mat, NAME.csv or NAME.arff."""
+"""Data sets from files in a folder of the user: NAME.npz, NAME.mat, NAME.csv or NAME.arff."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core.datasets.arff import ArffError, read_header, read_rows
 from rnse_core.datasets.bundled import Dataset
 from rnse_core.datasets.openml import natural_order
-from rnse_core.tables import Limits, TableError, read_table
+from rnse_core.datasets.suffixes import SUFFIXES
+from rnse_core.tables import Limits, Problem, TableError, Variable, read_table
 from rnse_core.tables.arrays import (
     ArrayFile,
-    Variable,
     choose_variable,
     find_label_variable,
     load_labels,
     load_matrix,
     open_arrays,
 )
+from rnse_core.tables.errors import too_many_rows
 from rnse_core.tables.source import load_bytes, recognise
-from rnse_core.wording import counted
 
-SUFFIXES = (".npz", ".mat", ".csv", ".arff")
 # The column of classes of an ARFF file; without one of this name it is the last column, as in Weka.
 _ARFF_CLASS = "class"
 
 
 def check_folder(data_home: str | os.PathLike[str]) -> Path:
-    """Return the folder; raise NotADirectoryError when there is none."""
+    """Return the folder; raise NotADirectoryError if it does not exist."""
     folder = Path(data_home)
     if not folder.is_dir():
         raise NotADirectoryError(f"There is no folder {str(folder)!r} to look for data sets in.")
@@ -45,21 +44,21 @@ def find_file(name: str, data_home: str | os.PathLike[str]) -> Path | None:
     Parameters
     ----------
     name : str
-        A name without a path.
+        Name of the data set; a name with a path is never found.
     data_home : path-like
 
     Returns
     -------
     Path or None
-        The first of NAME.npz, NAME.mat, NAME.csv and NAME.arff that is there.
+        The first of NAME.npz, NAME.mat, NAME.csv and NAME.arff that exists.
 
     Raises
     ------
     NotADirectoryError
-        If there is no such folder.
+        If the folder does not exist.
     """
     folder = check_folder(data_home)
-    # A name is no way out of the folder.
+    # A name must not lead out of the folder.
     if not name or Path(name).name != name:
         return None
     return next((path for suffix in SUFFIXES if (path := folder / f"{name}{suffix}").is_file()), None)
@@ -68,8 +67,8 @@ def find_file(name: str, data_home: str | os.PathLike[str]) -> Path | None:
 def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Limits | None = None) -> Dataset:
     """Read a table with classes; nothing in the file is executed or unpickled.
 
-    Array files and ARFF files are taken as they are, with every column. In another text file the columns get their
-    roles as in :func:`rnse_core.tables.read_table`.
+    Array and ARFF files are read with all columns. In other text files the roles of the columns are found as in
+    :func:`rnse_core.tables.read_table`.
 
     Parameters
     ----------
@@ -78,7 +77,7 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
         with a column "class" or the classes in its last column, or a text file with a column of classes.
     description : str, default=""
     limits : Limits, optional
-        Largest sizes, checked before memory is taken.
+        Largest sizes, checked before memory is allocated.
 
     Returns
     -------
@@ -87,7 +86,7 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
     Raises
     ------
     TableError
-        When the file is damaged, too large, or has no classes, or some number is missing.
+        If the file is damaged or too large, has no classes, or a value is missing.
     """
     limits = limits or Limits()
     data, name = load_bytes(path, "", limits)
@@ -98,14 +97,14 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
     elif file_format == "text":
         table = read_table(data, name=name, limits=limits)
         if table.kind != "features":
-            raise TableError(f"{name!r} holds a {table.kind} matrix, not a table of features.")
+            raise TableError(Problem.NOT_FEATURES, file=name, matrix=table.kind)
         X, labels, feature_names = table.X, None if table.labels is None else table.labels.tolist(), table.feature_names
     else:
         file = open_arrays(data, file_format, name, limits)
         variable, _ = choose_variable(file, None, name)
-        unusable = next((other for other in file.variables if other.problem), None)
-        if variable.is_vector and unusable is not None:
-            raise TableError(f"{name!r} holds no table of features: of {unusable.title}, {unusable.problem}.")
+        unusable = tuple(other for other in file.variables if other.problem is not None)
+        if variable.is_vector and unusable:
+            raise TableError(Problem.NO_TABLE, file=name, value=unusable)
         X, _ = load_matrix(file, variable, name)
         label_variable = find_label_variable(file, len(X), variable)
         labels = None if label_variable is None else load_labels(file, label_variable, name)
@@ -123,44 +122,42 @@ def _load_arff(data: bytes, name: str, limits: Limits) -> tuple[FloatArray, list
         width = len(header.names)
         lower = [column.lower() for column in header.names]
         target = lower.index(_ARFF_CLASS) if _ARFF_CLASS in lower else width - 1
-        most = min(limits.max_rows, limits.max_cells // width) if width <= limits.max_columns else 0
+        if width > limits.max_columns:
+            raise TableError(Problem.TOO_MANY_COLUMNS, file=name, value=width, bound=limits.max_columns)
+        most = limits.most_rows(width)
         rows = list(islice(read_rows(lines, header, target), most + 1))
     except (ArffError, UnicodeDecodeError) as error:
-        raise TableError(f"{name!r} is not an ARFF file of numbers and classes: {error}.") from error
+        raise TableError(Problem.NOT_ARFF, file=name, token=str(error)) from error
     if len(rows) > most:
-        raise TableError(f"{name!r} has more than {counted(most, 'row')} of {counted(width, 'column')}: keep fewer.")
+        raise too_many_rows(limits, width, file=name)
     if not rows:
-        raise TableError(f"{name!r} has no rows.")
+        raise TableError(Problem.NO_ROWS, file=name)
     features = header.names[:target] + header.names[target + 1 :]
     return np.array([row for row, _ in rows]), [label for _, label in rows], features
 
 
 def _check(X: FloatArray, labels: list[str] | None, name: str) -> None:
     if labels is None:
-        raise TableError(
-            f"{name!r} has no classes: store them as a vector y with one entry per row, or as a column named class."
-        )
+        raise TableError(Problem.NO_CLASSES, file=name)
     blank = sum(not label.strip() for label in labels)
     if blank:
-        raise TableError(
-            f"{name!r} has no class for {blank:,} of its {counted(len(labels), 'row')}; leave these rows out."
-        )
+        raise TableError(Problem.UNLABELLED_ROWS, file=name, count=blank, bound=len(labels))
     finite = np.isfinite(X)
     if not finite.all():
-        row, column = np.argwhere(~finite)[0] + 1
-        raise TableError(f"{name!r} has a value that is missing or infinite in row {row:,}, column {column:,}.")
+        row, column = (np.argwhere(~finite)[0] + 1).tolist()
+        raise TableError(Problem.NOT_FINITE, file=name, places=(row, column))
 
 
 def _class_names(file: ArrayFile, table: Variable, labels: Variable | None, name: str) -> list[str]:
-    """Read the vector of names that goes with classes numbered from 0, if the file has one."""
+    """Return the names of classes that are numbered from 0, if the file has them."""
     variable = file.variable("class_names")
-    if variable is None or variable in (table, labels) or variable.problem or not variable.is_vector:
+    if variable is None or variable in (table, labels) or variable.problem is not None or not variable.is_vector:
         return []
     return load_labels(file, variable, name)
 
 
 def _numbered(labels: list[str], named: list[str]) -> tuple[list[str], np.ndarray]:
-    """Number the classes from 0, in the order of their names or numbers."""
+    """Return the sorted names of the classes, and the position of each label among them."""
     found = sorted(set(labels), key=natural_order)
     codes = {label: code for code, label in enumerate(found)}
     y = np.array([codes[label] for label in labels], dtype=np.int64)

@@ -37,6 +37,7 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core._base.memory import available_bytes
 from rnse_core.datasets._draw import Labels
 from rnse_core.datasets.arff import ArffError, Header, read_header, read_rows
+from rnse_core.datasets.suffixes import file_advice
 from rnse_core.exceptions import Cause, DatasetUnavailable, NotEnoughMemory
 from rnse_core.wording import counted, format_bytes
 
@@ -190,8 +191,7 @@ def _cannot_reach(name: str, server: str, error: Exception) -> str:
     )
     return (
         f"The data set {name!r} is fetched from {host}, which cannot be reached ({reason}). Try again with a network, "
-        f"or put the data as {name}.npz, {name}.mat or {name}.csv in a folder and name that folder "
-        "(data_home, or --data-home on the command line)."
+        f"or {file_advice(name)}."
     )
 
 

@@ -1,4 +1,4 @@
-"""The eight data sets of the paper's Table 1: what is printed, what the data are, and where they can be had."""
+"""The eight data sets of the paper's Table 1: printed sizes, sizes of the available data, and their sources."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from rnse_core.datasets.openml import OpenMLSource
 
 @dataclass(frozen=True)
 class PaperDataset:
-    """A row of the paper's Table 1, with the statistics of the data behind it.
+    """A row of the paper's Table 1, and the data that are available for it.
 
     Attributes
     ----------
     name : str
         Name as printed, key in ``PAPER_DATASETS`` and stem of the user's file.
     title : str
-        Name to show in a list of data sets.
+        Title for lists of data sets.
     printed_shape : tuple of (int, int, int)
         Samples, features and classes as printed.
     shape : tuple of (int, int)
-        Samples and features of the data that can be had.
+        Samples and features of the available data.
     class_sizes : tuple of int
-        Samples in each class of these data.
+        Samples in each class of the available data.
     measured : bool
-        Whether `shape` and `class_sizes` were counted in the data; otherwise they are what the source documents.
+        Whether `shape` and `class_sizes` were counted in the data; otherwise they are taken from the source.
     description : str
-        One or two sentences on what the samples are.
+        One or two sentences on the samples.
     source : str
-        Where the data come from.
+        Origin of the data.
     note : str
-        How they differ from the printed row; empty where they agree.
+        Difference from the printed row; empty if there is none.
     openml : OpenMLSource or None
-        Where to fetch them; None for sets that only a file of the user can give.
+        Where to fetch them; None if they are only read from a file of the user.
     """
 
     name: str
@@ -55,7 +55,7 @@ class PaperDataset:
 
     @property
     def majority_share(self) -> float:
-        """Share of the largest class: ACC and purity of putting every sample in one cluster."""
+        """Share of the largest class: the accuracy and purity of a single cluster."""
         return max(self.class_sizes) / sum(self.class_sizes)
 
 

@@ -1,4 +1,4 @@
-"""The paper's Tables 2 and 3 as they are printed: mean and standard deviation of ten runs, in per cent."""
+"""The paper's Tables 2 and 3 as printed: mean and standard deviation over ten runs, in per cent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rnse_core._base.checks import check_choice
 PAPER_METHODS = ("K-Means", "PCA", "LRR", "NMF", "NCuts", "SDS", "CAN", "CLR", "RNSE")
 PRINTED_SCORES = ("accuracy", "purity")
 
-# One line per data set of `PAPER_DATASETS`, one cell per method; a dash stands for a table that NMF cannot take.
+# One line per data set of `PAPER_DATASETS`, one cell per method; a dash is printed where NMF has no result.
 _TABLE_2 = """
 diabetes     51.6+-0.0 51.6+-0.0 52.6+-0.0 52.0+-0.1 51.6+-0.0 51.6+-0.0 48.7+-0.0 64.1+-0.0 64.7+-0.0
 arcene       59.0+-0.0 59.0+-0.0 59.0+-0.0 -         59.0+-0.0 59.0+-0.0 40.0+-0.0 50.5+-0.0 62.5+-0.0
@@ -40,7 +40,7 @@ def printed_table(score: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     Parameters
     ----------
     score : {"accuracy", "purity"}
-        Table 2 has ACC, Table 3 purity.
+        Accuracy is Table 2, purity is Table 3.
 
     Returns
     -------

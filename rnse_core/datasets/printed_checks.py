@@ -1,16 +1,16 @@
-"""Rules that say which printed scores no clustering can have, and which say nothing.
+"""Rules for printed scores: which values no clustering can have, and which are no better than a single cluster.
 
-Each rule follows from what ACC and purity are; none of them looks at who is printed. With C classes, C clusters and a
-largest class with the share m, every clustering has
+Each rule follows from the definitions of accuracy (ACC) and purity; none depends on the method. With C classes, C
+clusters and a largest class with the share m, every clustering has
 
-- purity >= m, since a cluster counts its most frequent class and the largest class is somewhere;
-- ACC >= 1 / C, since C different one-to-one matchings together cover every sample once;
-- purity >= ACC, since a matched class is at most as frequent in its cluster as the most frequent one;
-- for C = 2, purity = max(ACC, m): either the clusters have different most frequent classes, which then are the best
-  matching, or the same one, which then is the largest class.
+- purity >= m, since every cluster counts its most frequent class, which is at least its part of the largest class;
+- ACC >= 1 / C, since C one-to-one matchings exist that together count every sample once;
+- purity >= ACC, since the matched class of a cluster is at most as frequent as its most frequent class;
+- for C = 2, purity = max(ACC, m): the most frequent classes of the two clusters either differ and are the best
+  matching, or are the same class, which then is the largest one.
 
-A mean of runs with the standard deviation s obeys these too; the last one up to s / 2. Printed numbers are rounded, so
-a rule is taken to be broken only when no numbers that round to the printed ones obey it.
+The mean of runs with the standard deviation s obeys these rules too, the last one up to s / 2. Printed numbers are
+rounded, so a rule counts as broken only if no numbers that round to the printed ones obey it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rnse_core.datasets.paper import PAPER_DATASETS
 from rnse_core.datasets.paper_tables import printed_table
 from rnse_core.wording import counted
 
-# Half of the last printed digit, and what binary fractions add to it.
+# Half a unit of the last printed digit, and the error of binary fractions.
 _HALF_DIGIT = 0.05
 _BINARY = 1e-9
 
@@ -35,12 +35,12 @@ IMPOSSIBLE, TRIVIAL = "impossible", "trivial"
 def check_printed(
     accuracy: float, purity: float, majority: float, n_classes: int, accuracy_std: float = 0.0
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield what is wrong with the printed scores of one method on one data set.
+    """Yield the problems of the printed scores of one method on one data set.
 
     Parameters
     ----------
     accuracy, purity : float
-        As printed, in per cent with one decimal; NaN breaks no rule.
+        As printed, in per cent with one decimal; NaN is not checked.
     majority : float
         Share of the largest class in per cent.
     n_classes : int
@@ -52,7 +52,7 @@ def check_printed(
     ------
     score : {"accuracy", "purity"}
     verdict : {"impossible", "trivial"}
-        Trivial scores are no better than those of one cluster.
+        Impossible for any clustering, or no better than a single cluster.
     reason : str
         One sentence.
     """

@@ -1,4 +1,4 @@
-"""Every data set that has a name, and the function that loads any of them."""
+"""Registry of all data sets with a name, and :func:`load_dataset`, which loads any of them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import Literal
 import numpy as np
 
 from rnse_core.datasets.bundled import BUNDLED, Dataset, load_bundled
-from rnse_core.datasets.folder import SUFFIXES, find_file, load_file
-from rnse_core.datasets.openml import DatasetUnavailable, Progress, fetch_openml_table
+from rnse_core.datasets.folder import find_file, load_file
+from rnse_core.datasets.openml import Progress, fetch_openml_table
 from rnse_core.datasets.paper import PAPER_DATASETS, PaperDataset
 from rnse_core.datasets.shapes import SHAPES, Shape
-from rnse_core.exceptions import Cause, ParameterError, Reason
+from rnse_core.datasets.suffixes import SUFFIXES, file_advice
+from rnse_core.exceptions import Cause, DatasetUnavailable, ParameterError, Reason
 from rnse_core.wording import similar_name
 
 Origin = Literal["bundled", "synthetic", "openml", "file"]
@@ -23,22 +24,22 @@ Origin = Literal["bundled", "synthetic", "openml", "file"]
 
 @dataclass(frozen=True)
 class DatasetEntry:
-    """What a picker needs to know about a data set before it is loaded.
+    """Description of a data set, available before it is loaded.
 
     Attributes
     ----------
     name : str
         Argument of :func:`load_dataset`.
     title : str
-        Name to show.
+        Title for lists of data sets.
     origin : {"bundled", "synthetic", "openml", "file"}
-        Comes with scikit-learn, is drawn, is fetched, or needs a file of the user.
+        Part of scikit-learn, drawn at random, fetched from OpenML, or read from a file of the user.
     n_clusters : int
         Number of classes.
     description : str
-        One or two sentences on what the samples are.
+        One or two sentences on the samples.
     source : str
-        Where the data come from.
+        Origin of the data.
     """
 
     name: str
@@ -78,20 +79,20 @@ def load_dataset(
 ) -> Dataset:
     """Load a data set by its name.
 
-    What comes with scikit-learn and the synthetic shapes need no network. Any other name is looked for in `data_home`
-    as NAME.npz, NAME.mat, NAME.csv or NAME.arff; those of the paper's data sets that OpenML has are fetched where there
-    is no such file.
+    The data sets of scikit-learn and the synthetic shapes need no network. For any other name, `data_home` is searched
+    for NAME.npz, NAME.mat, NAME.csv and NAME.arff; without such a file, a data set of the paper is fetched from OpenML
+    if OpenML has it.
 
     Parameters
     ----------
     name : str
         Key in ``DATASETS``, or the stem of a file in `data_home`.
     data_home : path-like, optional
-        Folder of the user's own files.
+        Folder with files of the user.
     cache : path-like, optional
-        Folder that keeps fetched files; by default ``RNSE_CACHE`` or ``~/.cache/rnse-core``.
+        Folder for fetched files; by default ``RNSE_CACHE`` or ``~/.cache/rnse-core``.
     progress : callable, optional
-        ``progress(bytes_so_far, bytes_in_all or None)`` while a file is fetched; True stops.
+        ``progress(bytes_so_far, bytes_in_all or None)`` while a file is fetched; returning True stops it.
     random_state : int or None, default=0
         Seed of a synthetic shape.
 
@@ -103,11 +104,11 @@ def load_dataset(
     Raises
     ------
     ValueError
-        If there is no data set of this name; as TableError, if its file cannot be used.
+        If no data set has this name; a TableError if its file cannot be used.
     DatasetUnavailable
-        If it has to be fetched and cannot be, or needs a file that is not there. An OSError.
+        If it cannot be fetched, or needs a file that does not exist. An OSError.
     MemoryError
-        If it would not fit into the free memory.
+        If the table would not fit into the free memory.
     """
     if not isinstance(name, str):
         raise _unknown(name)
@@ -148,10 +149,7 @@ def _draw(shape: Shape, random_state: int | None) -> Dataset:
 
 def _fetch(one: PaperDataset, cache: str | os.PathLike[str] | None, progress: Progress | None) -> Dataset:
     if one.openml is None:
-        message = (
-            f"The data set {one.name!r} cannot be fetched; put it as {one.name}.npz, {one.name}.mat or {one.name}.csv "
-            f"in a folder and name that folder (data_home, or --data-home on the command line). Source: {one.source}"
-        )
+        message = f"The data set {one.name!r} cannot be fetched; {file_advice(one.name)}. Source: {one.source}"
         raise DatasetUnavailable(one.name, Cause.NO_SOURCE, message=message)
     table = fetch_openml_table(one.openml, one.name, cache=cache, progress=progress)
     return Dataset(table.X, table.y, table.feature_names, table.class_names, one.description, one.source)

@@ -1,4 +1,4 @@
-"""Registry of the two-dimensional shapes, for pickers."""
+"""Registry of the two-dimensional synthetic shapes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rnse_core.datasets._draw import Labels
 
 @dataclass(frozen=True)
 class Shape:
-    """A generator of two-dimensional data, with what a picker needs to know about it.
+    """A generator of two-dimensional data and its description.
 
     Attributes
     ----------
     title : str
-        Name to show.
+        Title for lists of data sets.
     description : str
-        One sentence on what it looks like and what it tests.
+        One sentence on its appearance and on what it tests.
     n_clusters : int
         Number of clusters the generator draws by default.
     make : callable
@@ -35,12 +35,12 @@ class Shape:
 
     @property
     def default_noise(self) -> float:
-        """The noise the generator uses when none is given."""
+        """Default noise of the generator."""
         return inspect.signature(self.make).parameters["noise"].default
 
     @property
     def default_n_samples(self) -> int:
-        """The number of samples the generator draws when none is given."""
+        """Default number of samples of the generator."""
         return inspect.signature(self.make).parameters["n_samples"].default
 
 
@@ -60,7 +60,7 @@ SHAPES: Mapping[str, Shape] = MappingProxyType(
         ),
         "spirals": Shape(
             "Spirals",
-            "Two arms that wind around each other: long, thin clusters that a short cut joins easily.",
+            "Two arms that wind around each other: long, thin clusters that a few edges between the arms join.",
             2,
             synthetic.make_spirals,
         ),
@@ -72,7 +72,7 @@ SHAPES: Mapping[str, Shape] = MappingProxyType(
         ),
         "blobs": Shape(
             "Blobs",
-            "Three round clusters of equal width: the case K-Means is made for.",
+            "Three round clusters of equal width, the model behind K-Means.",
             3,
             synthetic.make_blobs,
         ),
@@ -84,13 +84,13 @@ SHAPES: Mapping[str, Shape] = MappingProxyType(
         ),
         "varied_variance": Shape(
             "Varied variance",
-            "A tight, a medium and a wide cluster: one scale does not fit all.",
+            "A tight, a medium and a wide cluster: no single scale suits all of them.",
             3,
             synthetic.make_varied_variance,
         ),
         "no_structure": Shape(
             "No structure",
-            "Uniform noise, one class: every division into clusters is an invention of the method.",
+            "Uniform noise, one class: every partition into clusters is an artefact of the method.",
             1,
             synthetic.make_no_structure,
         ),

@@ -1,7 +1,8 @@
-"""Synthetic data with known classes: the paper's two and the shapes that clustering methods are usually tried on.
+"""Synthetic data with known classes: the two sets of the paper, and shapes that are common in tests of clustering.
 
-Every generator takes any number of samples that gives each class at least one, any noise from 0 up, and a seed.
-Class sizes differ by one at most. The shapes come in random order; the block-diagonal affinity is in class order.
+Every generator takes a number of samples that gives each class at least one, a noise of at least 0, and a seed. Class
+sizes differ by at most one. The samples of a shape are in random order, those of the block-diagonal affinity in the
+order of their classes.
 """
 
 from __future__ import annotations
@@ -327,14 +328,14 @@ def make_anisotropic(
 def make_no_structure(
     n_samples: int = 200, noise: float = 0.0, random_state: RandomState = None
 ) -> tuple[FloatArray, Labels]:
-    """Draw samples uniformly from a square of side 2: the honest null case, with nothing to find.
+    """Draw samples uniformly from a square of side 2: the null case, without clusters.
 
     Parameters
     ----------
     n_samples : int, default=200
         Number of samples, at least 1.
     noise : float, default=0.0
-        Standard deviation of Gaussian noise on both coordinates, which only blurs the border of the square.
+        Standard deviation of Gaussian noise on both coordinates; it affects only the border of the square.
     random_state : int, RandomState, Generator or None, default=None
         Seed for reproducible draws.
 

@@ -103,7 +103,7 @@ class ComponentsWarning(WithFields, UserWarning):
     Parameters
     ----------
     sizes : tuple of int
-        Samples in each connected component.
+        Samples in each connected component, the largest first.
     n_clusters : int
         Clusters asked for.
     effect : ComponentsEffect
@@ -117,6 +117,10 @@ class ComponentsWarning(WithFields, UserWarning):
     effect: ComponentsEffect
     alpha: float | None = None
     alpha_to_try: float | None = None
+
+    def __post_init__(self) -> None:
+        self.sizes = tuple(sorted(self.sizes, reverse=True))
+        super().__post_init__()
 
     @property
     def n_components(self) -> int:

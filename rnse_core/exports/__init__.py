@@ -1,4 +1,8 @@
-"""Files made from results: labels, matrices, parameters, and a report in one HTML file."""
+"""Files made from results.
+
+Modules: `files` (labels and indicator as CSV, matrices as npz, parameters as JSON), `html_report` (a report in one HTML
+file, from the template ``report.html``).
+"""
 
 from rnse_core.exports.files import (
     indicator_csv,

@@ -1,6 +1,6 @@
-"""Results to take away: labels as CSV, matrices as npz, parameters as JSON, and a report as one HTML file.
+"""Results as files: labels and indicator as CSV, matrices as npz, parameters as JSON.
 
-Everything is returned as bytes or text; nothing is written to disk.
+The content of a file is returned as bytes or text; nothing is written to disk.
 """
 
 from __future__ import annotations
@@ -25,21 +25,23 @@ from scipy import sparse
 from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.kinds import Problem
 from rnse_core.tables.model import Choices, Limits, Table
 from rnse_core.tables.source import recognise
-from rnse_core.wording import counted
 
-# A cell that begins so is taken for a formula by spreadsheets, also after spaces and in its full-width forms.
+# Spreadsheets take a cell that begins with these characters for a formula, also after spaces and in full width.
 _FORMULA_START = re.compile(r" *[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
-# Digits, grouping and decimal marks, an exponent: nothing that a formula could do harm with.
+# Digits, grouping and decimal marks, an exponent: a number, even if it begins with a sign.
 _NUMBER = re.compile(r" *[+-]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+-]?\d+)? *%? *")
 _LONGEST_NUMBER = 60
+# In place of the name of a file that is given as bytes.
+_FILE = "the file"
 _FITTED = ("objective_", "n_iter_", "converged_", "n_components_", "n_clusters_found_")
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 
 
 def neutralise(cell: str) -> str:
-    """Put an apostrophe before text that a spreadsheet would run as a formula; numbers stay as they are.
+    """Put an apostrophe before text that a spreadsheet would evaluate as a formula; numbers are not changed.
 
     Parameters
     ----------
@@ -68,25 +70,25 @@ def labels_csv(
     """Write the cluster of each row as CSV.
 
     The first column, ``row``, is the number of the row among the data rows of the user's file, so that the result can
-    be joined back although rows were left out. Text that a spreadsheet would take for a formula gets a leading
-    apostrophe. The file is UTF-8; it begins with a byte-order mark only where something in it is not ASCII, since
+    be joined to it even if rows were left out. Text that a spreadsheet would take for a formula gets a leading
+    apostrophe. The file is UTF-8. It begins with a byte-order mark if it holds characters other than ASCII, since
     spreadsheets need the mark then.
 
     Parameters
     ----------
     rows : Table or array-like of shape (n_rows,) of int
-        The table that was clustered, or just the row numbers.
+        The table that was clustered, or the row numbers.
     labels : array-like of shape (n_rows,)
         The cluster of each row.
     original_columns : bool, default=False
-        Write the user's own columns too, each cell as it stands in the file. Needs a Table.
+        Whether to include the columns of the user's file, with unchanged cells. Needs a Table.
     left_out_rows : bool, default=False
-        Write the rows that were not clustered too, with an empty cluster. Needs a Table.
+        Whether to include the rows that were not clustered, with an empty cluster. Needs a Table.
     cluster_name : str, default="cluster"
-        Name of the column of clusters.
+        Header of the column of clusters.
     delimiter : str, optional
-        What separates the cells. By default that of the user's file where its columns are written, so that the program
-        the file came from opens this one too, and numbers with a decimal comma stay apart; else a comma.
+        Separator of the cells. By default a comma, or with `original_columns` the delimiter of the user's file: the
+        program that wrote that file then opens this one too, and decimal commas are not taken for separators.
 
     Returns
     -------
@@ -95,7 +97,7 @@ def labels_csv(
     Raises
     ------
     ValueError
-        When the numbers of rows and labels differ, or something needs a Table that was not given.
+        If the numbers of rows and labels differ, or an option needs a Table and `rows` is none.
     """
     numbers = rows.row_numbers if isinstance(rows, Table) else np.asarray(rows)
     clusters = np.asarray(labels).ravel().tolist()
@@ -125,7 +127,7 @@ def labels_csv(
 
 
 def _delimiter_of(choices: Choices) -> str:
-    """Return the delimiter of a file, or one that suits its decimal mark where it has none or runs of spaces."""
+    """Return the delimiter of a file; if it has none or spaces, one that differs from its decimal mark."""
     if len(choices.delimiter) == 1 and choices.delimiter != " ":
         return choices.delimiter
     return ";" if choices.decimal == "," else ","
@@ -140,15 +142,15 @@ def _fresh(name: str, taken: Sequence[str]) -> str:
 
 
 def matrix_npz(matrix: npt.NDArray[Any] | sparse.sparray | sparse.spmatrix, name: str = "similarity") -> bytes:
-    """Write a matrix such as S or P as an ``.npz`` file, sparse where that is smaller.
+    """Write a matrix such as S or P as an ``.npz`` file, in the smaller of the sparse and the dense form.
 
-    A sparse file is what ``scipy.sparse.load_npz`` reads; a dense one holds one array, for ``numpy.load``. Both are
-    read by :func:`read_matrix_npz`, without unpickling.
+    ``scipy.sparse.load_npz`` reads the sparse form; the dense one is a single array for ``numpy.load``. Both are read
+    by :func:`read_matrix_npz`, without unpickling.
 
     Parameters
     ----------
     matrix : ndarray or sparse matrix of shape (n_rows, n_columns)
-        The matrix.
+        S, P or any other matrix of numbers.
     name : str, default="similarity"
         Name of the array in a dense file.
 
@@ -177,7 +179,7 @@ def read_matrix_npz(data: bytes, *, limits: Limits | None = None) -> npt.NDArray
     data : bytes
         The content of the file.
     limits : Limits, optional
-        How large it may be; checked from its headers before anything is loaded.
+        Largest sizes, checked in the headers before anything is loaded.
 
     Returns
     -------
@@ -186,17 +188,17 @@ def read_matrix_npz(data: bytes, *, limits: Limits | None = None) -> npt.NDArray
     Raises
     ------
     TableError
-        When it is no such file, or too large.
+        If it is no such file, or too large.
     """
-    if recognise(data, "the file") != "npz":
-        raise TableError("The file is not an .npz file.")
-    file = open_arrays(data, "npz", "the file", limits or Limits())
+    if recognise(data, _FILE) != "npz":
+        raise TableError(Problem.NOT_NPZ, file=_FILE)
+    file = open_arrays(data, "npz", _FILE, limits or Limits())
     if len(file.variables) != 1:
-        raise TableError(f"The file holds {counted(len(file.variables), 'array')}, not one matrix.")
+        raise TableError(Problem.NOT_ONE_MATRIX, file=_FILE, count=len(file.variables))
     variable = file.variables[0]
-    if variable.problem and not variable.is_sparse:
-        raise TableError(f"The matrix cannot be read: {variable.problem}.")
-    loaded = file.read(variable, "the file")
+    if variable.problem is not None and not variable.is_sparse:
+        raise TableError(Problem.UNUSABLE_VARIABLE, file=_FILE, variable=variable.name, value=variable)
+    loaded = file.read(variable, _FILE)
     return sparse.csr_array(loaded) if variable.is_sparse else loaded
 
 
@@ -213,12 +215,12 @@ def indicator_csv(P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None 
     Returns
     -------
     bytes
-        Numbers are written so that reading them gives the same float64.
+        Numbers have all digits: reading them gives the same float64.
 
     Raises
     ------
     ValueError
-        When the numbers of rows and samples differ.
+        If the numbers of rows and samples differ.
     """
     numbers = np.arange(1, P.shape[1] + 1) if row_numbers is None else np.asarray(row_numbers)
     if numbers.shape != (P.shape[1],):
@@ -231,21 +233,21 @@ def indicator_csv(P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None 
 def parameters_json(
     model: Any, *, results: Mapping[str, Any] | None = None, extra: Mapping[str, Any] | None = None
 ) -> str:
-    """Write the parameters of a model, what it found, and the versions it ran with, as JSON.
+    """Write the parameters of a model, its results and the versions of the packages as JSON.
 
     Parameters
     ----------
     model : estimator
-        Anything with ``get_params``; fitted or not.
+        An estimator with ``get_params``, fitted or not.
     results : mapping, optional
-        What came of it. By default what a fitted model says of itself.
+        Results to write; by default the fitted attributes of `model`, such as the objective.
     extra : mapping, optional
-        More to write under ``"data"``, such as the name and SHA-256 of the file.
+        Entries for ``"data"``, such as the name and the SHA-256 of the file.
 
     Returns
     -------
     str
-        Strict JSON: a number that is not finite becomes text, an array is described by its shape, type and SHA-256.
+        Strict JSON: a number that is not finite is written as text, an array as its shape, type and SHA-256.
     """
     if results is None:
         results = {name.rstrip("_"): getattr(model, name) for name in _FITTED if hasattr(model, name)}
@@ -270,7 +272,7 @@ def _versions() -> dict[str, str]:
 
 
 def _plain(value: Any) -> Any:
-    """Turn a value into what JSON can hold."""
+    """Return a value as a JSON value."""
     if value is None or isinstance(value, bool | int | str):
         return value
     if isinstance(value, float):

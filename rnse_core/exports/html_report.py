@@ -31,7 +31,7 @@ class ReportTable:
     Parameters
     ----------
     caption : str
-        What it shows.
+        Subject of the table.
     columns : sequence of str
         Names of its columns.
     rows : sequence of sequences
@@ -50,15 +50,15 @@ class ReportFigure:
     Parameters
     ----------
     caption : str
-        What it shows; also the text for readers who do not see it, unless `alt` is given.
+        Subject of the figure; also its alternative text, unless `alt` is given.
     png : bytes, default=b""
         A PNG picture.
     snippet : str, default=""
-        Or a piece of HTML, as ``plotly.io.to_html(figure, full_html=False, include_plotlyjs=...)`` makes it. It goes
-        into the report as it stands, so it must come from this program, not from a user's file. The first plotly
-        snippet of a report carries ``include_plotlyjs=True``, the others False.
+        Or a fragment of HTML from ``plotly.io.to_html(figure, full_html=False, include_plotlyjs=...)``. It is not
+        escaped, so it must come from this program, not from a user's file. The first fragment of a report is made with
+        ``include_plotlyjs=True``, the others with False.
     alt : str, default=""
-        Description of the picture.
+        Alternative text: a description of the picture.
     """
 
     caption: str
@@ -78,24 +78,24 @@ def html_report(
 ) -> str:
     """Write a report as one self-contained HTML document.
 
-    All text is escaped. The document tells the browser to load nothing from anywhere (a content security policy), and
-    lets scripts run only when a figure is a snippet.
+    All text is escaped. A content security policy in the document forbids the browser to load anything, and allows
+    scripts only if a figure is a snippet.
 
     Parameters
     ----------
     title : str
         Heading of the report.
     sentences : iterable of str
-        List below the heading, such as the report of the table and the warnings of the solver; what stands between
+        Items of the list below the heading, such as notes on the table and warnings of the solver; text between
         backticks is set as code.
     tables : iterable of ReportTable
-        Tables of scores and the like.
+        Tables, for instance of scores.
     figures : iterable of ReportFigure
         Pictures.
     parameters : str, default=""
         The parameters, as :func:`rnse_core.exports.parameters_json` writes them.
     code : str, default=""
-        The lines of Python that give the same result.
+        Python code that gives the same result.
 
     Returns
     -------
@@ -142,7 +142,7 @@ def _environment() -> Environment:
 
 
 def _code_spans(sentence: str) -> list[str]:
-    """Split a sentence into text and code by turns; what stands between backticks is a name from the user's file."""
+    """Split a sentence at its backticks into text and code, alternately; code is a name from the user's file."""
     return re.split("`([^`]*)`", sentence)
 
 

@@ -1,9 +1,12 @@
-"""Scores of a clustering.
+"""Scores of a clustering, with and without true classes.
 
-Every function that compares true classes ``y`` with cluster ``labels`` treats both as names: strings, negative
-numbers and gaps between numbers are fine, and the two sides may have different counts. An entry of ``y`` without
-a label (None, NaN or blank text) is left out of the score; see :func:`labelled_mask`. In ``labels`` every
-sample must have a cluster, and -1 is a cluster like any other.
+Every function that compares true classes ``y`` with cluster ``labels`` treats both as names: strings, negative numbers
+and gaps between numbers are accepted, and the numbers of classes and clusters may differ. An entry of ``y`` without a
+label (None, NaN or blank text) is left out of the score; see :func:`labelled_mask`. In ``labels`` every sample must
+have a cluster, and -1 is an ordinary cluster.
+
+Modules: `_agreement` (accuracy, purity, NMI, ARI, matched confusion matrix), `_separation` (silhouette, affinity
+between clusters), `_labels` (encoding and matching of labels).
 """
 
 from rnse_core.metrics._agreement import (

@@ -1,4 +1,4 @@
-"""Scores that need true classes: ACC, purity, NMI, ARI, the matched confusion matrix and the score of one cluster."""
+"""Scores that need true classes: accuracy, purity, NMI, ARI, matched confusion matrix, score of a single cluster."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NMI_AVERAGES: tuple[NMIAverage, ...] = ("arithmetic", "geometric", "max", "min")
 
 @dataclass(frozen=True)
 class ConfusionResult:
-    """Classes against clusters, ordered so that matched pairs stand on the diagonal.
+    """Counts of classes in clusters, ordered so that matched pairs are on the diagonal.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class ConfusionResult:
 
 
 class ScoreTable(TypedDict):
-    """What :func:`score_table` returns; shares and scores are fractions, not per cent."""
+    """The result of :func:`score_table`; shares and scores are fractions, not per cent."""
 
     accuracy: float
     purity: float
@@ -57,7 +57,7 @@ class ScoreTable(TypedDict):
 
 
 def labelled_mask(y: ArrayLike) -> NDArray[np.bool_]:
-    """Say which entries of ``y`` carry a label.
+    """Return which entries of ``y`` have a label.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def normalized_mutual_information(y: ArrayLike, labels: ArrayLike, average: NMIA
     labels : array-like of shape (n_samples,)
         Cluster of each sample.
     average : {"arithmetic", "geometric", "max", "min"}, default="arithmetic"
-        How the entropies are averaged. Publications differ, so say which one was used.
+        How the entropies are averaged. Publications differ in this, so it should be reported.
 
     Returns
     -------
@@ -184,7 +184,7 @@ def adjusted_rand_index(y: ArrayLike, labels: ArrayLike) -> float:
 
 
 def majority_class_share(y: ArrayLike) -> float:
-    """Accuracy and purity of putting every sample in one cluster: the share of the largest class.
+    """Share of the largest class: the accuracy and purity of a single cluster.
 
     Parameters
     ----------
@@ -207,8 +207,8 @@ def majority_class_share(y: ArrayLike) -> float:
 def matched_confusion_matrix(y: ArrayLike, labels: ArrayLike) -> ConfusionResult:
     """Count the samples of each class in each cluster, with matched classes and clusters on the diagonal.
 
-    The matching is that of :func:`clustering_accuracy`. A matched pair can have no sample in common when no better
-    one is left for it.
+    The matching is that of :func:`clustering_accuracy`. Classes and clusters that are left after all others are matched
+    may be matched although they have no sample in common.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def matched_confusion_matrix(y: ArrayLike, labels: ArrayLike) -> ConfusionResult
 
 
 def match_labels(y: ArrayLike, labels: ArrayLike) -> NDArray[np.int64]:
-    """Renumber clusters after the classes they match, so that two pictures can share their colours.
+    """Renumber clusters by the classes they match, so that two pictures can use the same colours.
 
     Parameters
     ----------
@@ -256,8 +256,8 @@ def match_labels(y: ArrayLike, labels: ArrayLike) -> NDArray[np.int64]:
     Returns
     -------
     matched : ndarray of int of shape (n_samples,)
-        Position of the matched class among the sorted class names, for every sample, labelled or not. Clusters
-        without a class are numbered on from the number of classes.
+        Position of the matched class among the sorted class names, for every sample, labelled or not. Clusters without
+        a class get the numbers from n_classes on.
 
     Raises
     ------
@@ -275,7 +275,7 @@ def match_labels(y: ArrayLike, labels: ArrayLike) -> NDArray[np.int64]:
 
 
 def score_table(y: ArrayLike, labels: ArrayLike, *, nmi_average: NMIAverage = "arithmetic") -> ScoreTable:
-    """Compute every score that needs true classes, with those of one cluster beside them.
+    """Compute every score that needs true classes, and compare it with that of a single cluster.
 
     Parameters
     ----------
@@ -289,8 +289,8 @@ def score_table(y: ArrayLike, labels: ArrayLike, *, nmi_average: NMIAverage = "a
     Returns
     -------
     scores : dict
-        Keys: accuracy, purity, nmi, nmi_average, ari; majority_share, the accuracy and purity of one cluster;
-        accuracy_at_or_below_majority and purity_at_or_below_majority, True where the clustering is no better than
+        Keys: accuracy, purity, nmi, nmi_average, ari; majority_share, the accuracy and purity of a single cluster;
+        accuracy_at_or_below_majority and purity_at_or_below_majority, True where the clustering is not better than
         that; n_classes, n_clusters, n_scored, n_unlabelled.
 
     Raises
@@ -342,5 +342,5 @@ def _majority_share(y_codes: NDArray[np.int64]) -> float:
 
 
 def _matched_first(matched: NDArray[np.int64], n: int) -> NDArray[np.int64]:
-    """Positions 0 to n - 1 with the matched ones in front, in the order of their matching."""
+    """Positions 0 to n - 1, the matched ones first, in the order of their matching."""
     return np.concatenate([matched, np.setdiff1d(np.arange(n), matched)])

@@ -1,4 +1,4 @@
-"""Class labels and cluster labels of any type, turned into codes and counted against each other."""
+"""Class and cluster labels of any type: encoding as numbers, contingency table and one-to-one matching."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from scipy.optimize import linear_sum_assignment
 from rnse_core.exceptions import InputError, Reason
 from rnse_core.wording import counted
 
-# Matching is dense in classes x clusters. 5000 x 5000 takes 200 MB and some seconds; more than that is a column
-# of measurements taken for a label column, not a clustering.
+# The matching needs a dense table of classes x clusters. 5000 x 5000 takes 200 MB and some seconds; a larger table
+# indicates a column of measurements that was taken for a column of labels.
 MAX_TABLE_CELLS = 25_000_000
 
 
@@ -26,7 +26,7 @@ def encode(values: ArrayLike, name: str) -> tuple[NDArray[np.int64], list[Any]]:
     values : array-like of shape (n_samples,)
         Labels of any hashable type, mixed types included.
     name : str
-        What to call them in an error.
+        Name of the argument, for errors.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def encode(values: ArrayLike, name: str) -> tuple[NDArray[np.int64], list[Any]]:
     ValueError
         If `values` is not a one-dimensional sequence of plain labels.
     """
-    # A list stays a list of objects here: numpy would turn the NaN of ["a", nan] into the text "nan".
+    # A list becomes a series of objects; numpy would turn the NaN of ["a", nan] into the text "nan".
     entries: Any = values if hasattr(values, "ndim") else pd.Series(list(values), dtype=object)  # type: ignore[arg-type]
     if entries.ndim != 1:
         message = f"{name} must have one dimension, one label per sample; its shape is {entries.shape}."
@@ -54,9 +54,9 @@ def encode(values: ArrayLike, name: str) -> tuple[NDArray[np.int64], list[Any]]:
     kept = [i for i, label in enumerate(raw_names) if not (isinstance(label, str) and not label.strip())]
     try:
         kept.sort(key=raw_names.__getitem__)
-    except TypeError:  # labels of mixed types have no order of their own
+    except TypeError:  # labels of mixed types are not comparable
         kept.sort(key=lambda i: (type(raw_names[i]).__name__, str(raw_names[i])))
-    # One entry more than there are names, so that the missing code -1 looks up its own value at the end.
+    # One entry more than there are names: the code -1 of missing labels maps to the last one, which is -1.
     new_code = np.full(len(raw_names) + 1, -1, dtype=np.int64)
     new_code[kept] = np.arange(len(kept))
     return new_code[raw_codes], [raw_names[i] for i in kept]
@@ -82,7 +82,7 @@ def encode_classes(y: ArrayLike) -> tuple[NDArray[np.int64], list[Any]]:
 
 
 def require_same_length(n_first: int, first: str, n_second: int, second: str) -> None:
-    """Raise InputError about the second when the two do not describe the same number of samples."""
+    """Raise InputError about the second argument if the two numbers of samples differ."""
     if n_first != n_second:
         message = (
             f"{first} has {counted(n_first, 'sample')} but {second} has {n_second}; "
@@ -92,7 +92,7 @@ def require_same_length(n_first: int, first: str, n_second: int, second: str) ->
 
 
 class Comparison:
-    """Classes against clusters: codes, counts and the one-to-one matching that the scores are made of.
+    """Classes and clusters of the same samples: codes, contingency table and one-to-one matching, computed on demand.
 
     Attributes
     ----------
@@ -127,5 +127,5 @@ class Comparison:
 
     @cached_property
     def matching(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Matched classes and clusters, one to one, such that most samples agree (Hungarian method)."""
+        """Classes and clusters matched one to one, so that as many samples as possible agree (Hungarian method)."""
         return linear_sum_assignment(self.counts, maximize=True)

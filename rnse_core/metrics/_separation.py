@@ -1,4 +1,4 @@
-"""Scores that need no true classes: the silhouette, and the affinity that crosses clusters."""
+"""Scores that need no true classes: silhouette, and share of the affinity between clusters."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from rnse_core.affinity.distances import center_and_scale
 from rnse_core.exceptions import InputError, Reason
 from rnse_core.metrics._labels import encode_clusters, require_same_length
 
-# Entries of a dense S looked at in one go: 32 MB of float64 per temporary array.
+# Entries of a dense S per batch: 32 MB of float64 for each temporary array.
 _BATCH_ENTRIES = 4_000_000
 
 
 class SilhouetteResult(NamedTuple):
-    """Mean silhouette coefficient, or the reason why there is none.
+    """Mean silhouette coefficient, or the reason why it is not defined.
 
     Attributes
     ----------
     value : float or None
         Mean silhouette in [-1, 1]; None where it is not defined.
     reason : str
-        Why there is no value, or that the value is an estimate from a sample; empty when there is nothing to say.
+        Why there is no value, or that the value is an estimate from a sample; else empty.
     """
 
     value: float | None
@@ -53,8 +53,8 @@ def silhouette(
     metric : str, default="euclidean"
         Any metric of :func:`sklearn.metrics.silhouette_score`.
     sample_size : int or None, default=5000
-        Above this many samples, a random sample of this size is scored and the reason says so. The time grows
-        with the square of it. None always scores all samples.
+        Of more samples, a random sample of this size is scored, which `reason` states. The time grows with the square
+        of this number. None scores all samples.
     random_state : int, RandomState instance or None, default=0
         Choice of the sample.
 
@@ -86,7 +86,7 @@ def silhouette(
     if n_clusters == codes.size:
         return SilhouetteResult(None, f"not defined: every sample is a cluster of its own{of_sample}")
     if metric == "euclidean" and not sparse.issparse(data):
-        # Neither changes a silhouette, and squares of huge numbers would overflow.
+        # A silhouette is invariant under both, and without them squares of huge numbers would overflow.
         data, _ = center_and_scale(np.asarray(data, dtype=np.float64))
     return SilhouetteResult(float(silhouette_score(data, codes, metric=metric)), reason)
 
@@ -104,7 +104,7 @@ def cross_cluster_affinity(S: ArrayLike, labels: ArrayLike) -> float:
     Returns
     -------
     share : float
-        0 when no affinity crosses, 1 when all of it does; NaN when no two samples have any affinity.
+        0 if all affinity is within clusters, 1 if all of it is between clusters; NaN if there is no affinity.
 
     Raises
     ------
@@ -128,7 +128,7 @@ def _crossing_share(
     blocks: Iterable[tuple[NDArray[np.integer], NDArray[np.integer], NDArray[np.floating]]],
     codes: NDArray[np.int64],
 ) -> float:
-    """Share of crossing affinity over blocks of (row, column, affinity), which broadcast against each other."""
+    """Share of the affinity between clusters, from blocks of (row, column, affinity) that broadcast."""
     crossing = within = 0.0
     for row, column, affinity in blocks:
         if np.any(affinity < 0):
@@ -137,6 +137,6 @@ def _crossing_share(
         crosses = codes[row] != codes[column]
         crossing += np.sum(affinity, where=crosses, dtype=np.float64)
         within += np.sum(affinity, where=~crosses & (row != column), dtype=np.float64)
-    # Two separate sums rather than a difference from the total: no rounding below 0 or above 1.
+    # Two sums instead of a difference from the total, so that rounding cannot leave the range 0 to 1.
     total = crossing + within
     return float(crossing / total) if total > 0 else float("nan")

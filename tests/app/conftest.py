@@ -32,14 +32,14 @@ def open_page() -> Callable[..., AppTest]:
 
 
 @pytest.fixture
-def parcels(monkeypatch: pytest.MonkeyPatch) -> list[downloads.Parcel]:
+def offered(monkeypatch: pytest.MonkeyPatch) -> list[downloads.ResultFiles]:
     """Collect what the pages offer for download, newest last."""
-    collected: list[downloads.Parcel] = []
+    collected: list[downloads.ResultFiles] = []
     offer = downloads.offer
 
-    def collecting(page: str, parcel: downloads.Parcel) -> None:
-        collected.append(parcel)
-        offer(page, parcel)
+    def collecting(page: str, files: downloads.ResultFiles) -> None:
+        collected.append(files)
+        offer(page, files)
 
     monkeypatch.setattr(downloads, "offer", collecting)
     return collected

@@ -127,34 +127,34 @@ def run_program(code: str, folder: Path) -> dict[str, Any]:
     return names
 
 
-def check_code(app: AppTest, parcel: downloads.Parcel, folder: Path = ROOT) -> dict[str, Any]:
+def check_code(app: AppTest, files: downloads.ResultFiles, folder: Path = ROOT) -> dict[str, Any]:
     """The program on the page gives the labels, the S and the P that the page shows."""
-    assert app.code[-1].value == parcel.code.strip()
-    names = run_program(parcel.code, folder)
-    S = parcel.result.similarity
+    assert app.code[-1].value == files.code.strip()
+    names = run_program(files.code, folder)
+    S = files.result.similarity
     # A large table is clustered in part, and its program labels every row as the file of labels does.
-    labels = parcel.result.labels if parcel.labels is None else parcel.labels
+    labels = files.result.labels if files.labels is None else files.labels
     np.testing.assert_array_equal(names["labels"], labels)
     np.testing.assert_array_equal(names["model"].similarity_, S if isinstance(S, np.ndarray) else S.toarray())
-    np.testing.assert_array_equal(names["model"].indicator_, parcel.result.indicator)
+    np.testing.assert_array_equal(names["model"].indicator_, files.result.indicator)
     return names
 
 
-def check_downloads(parcel: downloads.Parcel) -> None:
+def check_downloads(files: downloads.ResultFiles) -> None:
     """Every file of a result opens and says what the page says."""
-    n = len(parcel.result.labels)
-    labels = pd.read_csv(io.BytesIO(parcel.labels_file()))
-    expected = parcel.result.labels if parcel.labels is None else parcel.labels
+    n = len(files.result.labels)
+    labels = pd.read_csv(io.BytesIO(files.labels_file()))
+    expected = files.result.labels if files.labels is None else files.labels
     np.testing.assert_array_equal(labels["cluster"].dropna().astype(int), expected)
-    S = read_matrix_npz(parcel.similarity_file())
+    S = read_matrix_npz(files.similarity_file())
     assert S.shape == (n, n)
-    assert abs(S - parcel.result.similarity).max() == 0
-    P = pd.read_csv(io.BytesIO(parcel.indicator_file())).drop(columns="row").to_numpy()
-    np.testing.assert_array_equal(P, parcel.result.indicator.T)
-    parameters = json.loads(parcel.parameters_file())
-    assert parameters["parameters"]["n_clusters"] == parcel.settings.n_clusters
-    assert parameters["results"]["rounds"] == len(parcel.result.history)
-    report = parcel.report_file()
+    assert abs(S - files.result.similarity).max() == 0
+    P = pd.read_csv(io.BytesIO(files.indicator_file())).drop(columns="row").to_numpy()
+    np.testing.assert_array_equal(P, files.result.indicator.T)
+    parameters = json.loads(files.parameters_file())
+    assert parameters["parameters"]["n_clusters"] == files.settings.n_clusters
+    assert parameters["results"]["rounds"] == len(files.result.history)
+    report = files.report_file()
     assert report.startswith("<!doctype html>")
     assert "RNSE.from_preset" in report
-    assert "<html" in parcel.figure_file()
+    assert "<html" in files.figure_file()

@@ -36,24 +36,24 @@ def test_first_paint_shows_three_noise_levels(open_page):
     assert app.slider(key="bd_noise").proto.disabled
 
 
-def test_one_noise_level_of_the_readers_choice(open_page, parcels):
+def test_one_noise_level_of_the_readers_choice(open_page, offered):
     app = open_page("block_diagonal", bd_view="One", bd_noise="0.6", bd_n="120")
     assert_calm(app)
     assert len(app.table) == 1
     assert not app.slider(key="bd_noise").proto.disabled
-    assert parcels[-1].data["noise"] == 0.6
+    assert offered[-1].data["noise"] == 0.6
 
 
-def test_learning_raises_the_block_contrast(open_page, parcels):
+def test_learning_raises_the_block_contrast(open_page, offered):
     open_page("block_diagonal", bd_n="160")
-    parcel = parcels[-1]
+    files = offered[-1]
     blocks = np.repeat(np.arange(4), 40)
-    assert block_contrast(parcel.result.similarity, blocks) > 10
+    assert block_contrast(files.result.similarity, blocks) > 10
 
 
-def test_a_negative_smoothness_is_explained(open_page, parcels):
+def test_a_negative_smoothness_is_explained(open_page, offered):
     app = open_page("block_diagonal", bd_n="80")
-    assert parcels[-1].result.history[-1]["smoothness"] < 0
+    assert offered[-1].result.history[-1]["smoothness"] < 0
     assert any("its smoothness can be negative" in caption.value for caption in app.caption)
     app = open_page("two_moons", tm_n="60")
     assert not any("its smoothness can be negative" in caption.value for caption in app.caption)
@@ -73,13 +73,13 @@ def test_bad_addresses(open_page):
     check_bad_addresses(open_page, "block_diagonal", keys)
 
 
-def test_code_and_downloads(open_page, parcels):
+def test_code_and_downloads(open_page, offered):
     app = open_page("block_diagonal", bd_n="60", bd_alpha="5", bd_blocks="5", bd_detail="c = 0.8")
     assert_calm(app)
-    names = check_code(app, parcels[-1])
-    assert parcels[-1].data["noise"] == 0.8
+    names = check_code(app, offered[-1])
+    assert offered[-1].data["noise"] == 0.8
     assert names["A"].shape == (60, 60)
-    check_downloads(parcels[-1])
+    check_downloads(offered[-1])
 
 
 def test_no_figure_is_left_from_other_settings(open_page):

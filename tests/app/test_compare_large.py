@@ -7,8 +7,8 @@ import pytest
 from page_checks import assert_calm, frame_with
 from scipy import sparse
 
-from pages.shared.comparison import own_table
-from pages.shared.comparison import plan as comparison
+from pages.shared.comparison import own_table, running
+from pages.shared.comparison.plan import Plan
 from rnse_core._base.memory import needed_bytes, sparse_bytes
 from rnse_core.experiments import METHODS as ALL_METHODS
 from rnse_core.experiments import takes_all_pairs
@@ -32,9 +32,9 @@ def test_what_can_run_runs_and_what_cannot_says_why(open_page, monkeypatch, cont
     free = needed_bytes(N_ROWS) // 8
     assert sparse_bytes(N_ROWS, 3, 30) < free
     monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: free)
-    compare = comparison.compare
+    compare = running.compare
     # In this process, where memory is as the test has it.
-    monkeypatch.setattr(comparison, "compare", lambda **keywords: compare(**{**keywords, "timeout": None}))
+    monkeypatch.setattr(running, "compare", lambda **keywords: compare(**{**keywords, "timeout": None}))
     for kind in (sparse.csr_array, sparse.coo_array):
         dense = kind.toarray
 
@@ -85,8 +85,8 @@ def test_the_link_of_a_large_table_chooses_methods_that_do_not_look_at_all_pairs
     assert not any(takes_all_pairs(ALL_METHODS[name], N_ROWS) for name in chosen)
     # Who comes another way, with the usual methods, starts none that is slow.
     started = []
-    monkeypatch.setattr(comparison, "compare", lambda **part: started.append(names_of(part)))
-    monkeypatch.setattr(comparison.st, "rerun", comparison.st.stop)
+    monkeypatch.setattr(running, "compare", lambda **part: started.append(names_of(part)))
+    monkeypatch.setattr(running.st, "rerun", running.st.stop)
     app.switch_page("pages/compare_methods.py")
     app.query_params.update(cp_data=own_table.OWN)
     app.run()
@@ -97,10 +97,10 @@ def test_the_link_of_a_large_table_chooses_methods_that_do_not_look_at_all_pairs
 def test_slow_fits_wait_on_large_data_of_any_kind_and_only_there():
     small, large = (np.zeros((50, 2)), None), (np.zeros((N_ROWS, 2)), None)
     methods = ("K-Means", "NCuts", "CLR", "RNSE")
-    plan = comparison.Plan({"mine": large, "a": small, "b": large}, methods, 1, ("raw",), 60.0, own="mine")
-    assert plan.waiting() == {"mine": ("NCuts", "CLR"), "b": ("NCuts", "CLR")}
-    listed = {name: names_of(part) for part in plan.parts(by_itself=True) for name in part["datasets"]}
+    plan = Plan({"mine": large, "a": small, "b": large}, methods, 1, ("raw",), 60.0, own="mine")
+    assert plan.slow_methods() == {"mine": ("NCuts", "CLR"), "b": ("NCuts", "CLR")}
+    listed = {name: names_of(part) for part in plan.calls(automatic=True) for name in part["datasets"]}
     assert listed == {"mine": ["K-Means", "RNSE"], "a": list(methods), "b": ["K-Means", "RNSE"]}
-    assert [list(part["datasets"]) for part in plan.parts()] == [["mine"], ["a", "b"]]
-    nothing = comparison.Plan({"b": large}, ("NCuts",), 1, ("raw",), 60.0)
-    assert nothing.parts(by_itself=True) == []
+    assert [list(part["datasets"]) for part in plan.calls()] == [["mine"], ["a", "b"]]
+    nothing = Plan({"b": large}, ("NCuts",), 1, ("raw",), 60.0)
+    assert nothing.calls(automatic=True) == []

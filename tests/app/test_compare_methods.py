@@ -11,12 +11,12 @@ import pytest
 import streamlit as st
 from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, frame_with, run_program
 
-from pages.shared.comparison import own_table
-from pages.shared.comparison import plan as comparison
-from pages.shared.comparison import progress as comparison_progress
-from pages.shared.runs import fit as run
+from pages.shared.comparison import own_table, progress, running
+from pages.shared.comparison.plan import Plan, _Folder, known_records
+from pages.shared.runs.progress import RunArea
 from pages.shared.table.scaling import SCALINGS
 from rnse_core import RNSE
+from rnse_core.exceptions import Cause, DatasetUnavailable
 from rnse_core.experiments import SCORES, read_records
 
 VIEWS = {
@@ -33,13 +33,13 @@ SMALL = {"cp_data": ["Two moons", "Iris"], "cp_methods": ["K-Means", "RNSE"]}
 @pytest.fixture(autouse=True, scope="module")
 def fits_in_this_process():
     """Run the fits in this process: starting one for each test would take longer than the fits."""
-    compare = comparison.compare
+    compare = running.compare
 
     def here(**arguments):
         return compare(**{**arguments, "timeout": None})
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparison, "compare", here)
+        patch.setattr(running, "compare", here)
         yield
 
 
@@ -109,7 +109,7 @@ def test_a_failure_is_a_record_and_not_an_error(open_page):
 def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypatch):
     """What ends the script, such as a click on "Stop run", ends the run; the rest is offered."""
     app = open_page("compare_methods")
-    said = comparison_progress.Log.said
+    status = progress.ComparisonLog.status
 
     class Clicked(BaseException):
         pass
@@ -117,43 +117,43 @@ def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypa
     def click_after_two(log):
         if len(log.records) >= 2:
             raise Clicked
-        return said(log)
+        return status(log)
 
-    plan = comparison.Plan({"a": blobs(0), "b": blobs(1)}, ("K-Means", "NCuts", "RNSE"), 2, ("zscore",), 60.0)
-    store = comparison._Folder()
-    monkeypatch.setattr(comparison, "_shared_folder", lambda: store)
-    monkeypatch.setattr(comparison_progress.Log, "said", click_after_two)
-    monkeypatch.setattr(comparison, "SECONDS_BETWEEN_LOOKS", 0.001)
+    plan = Plan({"a": blobs(0), "b": blobs(1)}, ("K-Means", "NCuts", "RNSE"), 2, ("zscore",), 60.0)
+    store = _Folder()
+    monkeypatch.setattr("pages.shared.comparison.plan._shared_folder", lambda: store)
+    monkeypatch.setattr(progress.ComparisonLog, "status", click_after_two)
+    monkeypatch.setattr(running, "POLL_SECONDS", 0.001)
     with pytest.raises(Clicked):
-        comparison.carry_out(plan, 12, run.Place())
-    frame, missing = comparison.known_records(plan)
+        running.run_missing(plan, 12, RunArea())
+    frame, missing = known_records(plan)
     assert len(frame) >= 2
     assert missing == 12 - len(frame) > 0
-    assert comparison.ended_early(plan) == comparison.LEFT
-    monkeypatch.setattr(comparison_progress.Log, "said", said)
-    comparison.carry_out(plan, missing, run.Place())
-    frame, missing = comparison.known_records(plan)
+    assert running.reason_of_end(plan) == running.LEFT
+    monkeypatch.setattr(progress.ComparisonLog, "status", status)
+    running.run_missing(plan, missing, RunArea())
+    frame, missing = known_records(plan)
     assert (len(frame), missing) == (12, 0)
-    assert not comparison.ended_early(plan)
+    assert not running.reason_of_end(plan)
     assert not app.exception
 
 
 def test_a_run_that_ended_because_its_page_was_left_says_so(open_page, monkeypatch):
-    carry_out = comparison.carry_out
+    run_missing = running.run_missing
 
-    def interrupted(plan, missing, place, **_):
-        first = comparison.Plan(plan.data, plan.methods[:1], plan.seeds, plan.preprocess, plan.time_limit)
-        carry_out(first, 1, place)
-        comparison._note_end(plan, comparison.LEFT)
+    def interrupted(plan, missing, area, **_):
+        first = Plan(plan.data, plan.methods[:1], plan.seeds, plan.preprocess, plan.time_limit)
+        run_missing(first, 1, area)
+        running._note_end(plan, running.LEFT)
         st.rerun()
 
-    monkeypatch.setattr(comparison, "carry_out", interrupted)
+    monkeypatch.setattr(running, "run_missing", interrupted)
     app = open_page("compare_methods", cp_data="Varied variance", cp_methods=["K-Means", "RNSE"])
     assert_calm(app)
-    assert app.info[0].value == f"{comparison.LEFT} What was finished is kept; the button goes on."
+    assert app.info[0].value == f"{running.LEFT} What was finished is kept; the button goes on."
     assert app.button(key="cp_run").label == "Run the 1 missing fit"
     assert table_on(app).loc["Varied variance", "K-Means"] != "–"
-    monkeypatch.setattr(comparison, "carry_out", carry_out)
+    monkeypatch.setattr(running, "run_missing", run_missing)
     app.button(key="cp_run").click().run()
     assert_calm(app)
     assert not app.info
@@ -166,42 +166,42 @@ def blobs(seed: int):
 
 def test_progress_names_the_fit_that_runs_and_how_long(monkeypatch):
     now = 100.0
-    monkeypatch.setattr(comparison_progress.time, "perf_counter", lambda: now)
-    log = comparison_progress.Log(12, pd.DataFrame())
-    assert log.said() == (0.0, "Starting 12 fits")
+    monkeypatch.setattr(progress.time, "perf_counter", lambda: now)
+    log = progress.ComparisonLog(12, pd.DataFrame())
+    assert log.status() == (0.0, "Starting 12 fits")
     fit = {"dataset": "Iris", "method": "CAN", "seed": None, "preprocessing": "raw"}
-    log.begin(fit)
+    log.start(fit)
     now += 7
-    assert log.said() == (0.0, "0 of 12 fits done. Running: CAN on Iris, 7 s")
+    assert log.status() == (0.0, "0 of 12 fits done. Running: CAN on Iris, 7 s")
     for seconds in (1.0, 1.5, 0.5):
-        log.note({**fit, "status": "ok", "seconds": seconds}, None)
-    assert log.said() == (0.25, "3 of 12 fits done. About 9 s to go")
-    log.begin({**fit, "method": "RNSE", "seed": 2})
-    assert log.said() == (0.25, "3 of 12 fits done. Running: RNSE on Iris, seed 2, 0 s. About 9 s to go")
+        log.add({**fit, "status": "ok", "seconds": seconds}, None)
+    assert log.status() == (0.25, "3 of 12 fits done. About 9 s to go")
+    log.start({**fit, "method": "RNSE", "seed": 2})
+    assert log.status() == (0.25, "3 of 12 fits done. Running: RNSE on Iris, seed 2, 0 s. About 9 s to go")
 
 
 def test_what_is_finished_is_shown_while_the_rest_runs(monkeypatch):
     now = 100.0
-    monkeypatch.setattr(comparison_progress.time, "perf_counter", lambda: now)
+    monkeypatch.setattr(progress.time, "perf_counter", lambda: now)
 
     def fit(dataset, method, **result):
         return {"dataset": dataset, "method": method, "seed": 0, "preprocessing": "raw", **result}
 
     known = pd.DataFrame([fit("a", "K-Means", status="ok", accuracy=0.5, seconds=0.25)])
-    log = comparison_progress.Log(4, known)
+    log = progress.ComparisonLog(4, known)
     compared = ["a", "b"], ["K-Means", "CLR", "RNSE"], ["raw"]
-    log.note(fit("a", "CLR", status="timeout", seconds=60.0), None)
-    log.note(fit("a", "RNSE", status="ok", accuracy=1.0, seconds=1.0), None)
-    log.note({**fit("a", "RNSE", status="ok", accuracy=0.8, seconds=2.0), "seed": 1}, None)
-    log.begin(fit("b", "K-Means"))
+    log.add(fit("a", "CLR", status="timeout", seconds=60.0), None)
+    log.add(fit("a", "RNSE", status="ok", accuracy=1.0, seconds=1.0), None)
+    log.add({**fit("a", "RNSE", status="ok", accuracy=0.8, seconds=2.0), "seed": 1}, None)
+    log.start(fit("b", "K-Means"))
     assert log.new_table(*compared) is None, "a run that is soon over shows no table"
-    now += comparison_progress.QUIET_SECONDS
+    now += progress.DELAY_SECONDS
     table = log.new_table(*compared)
     assert table.loc["a"].tolist() == ["50.0%, 0.25 s", "timeout", "90.0%, 1.50 s"]
     assert table.loc["b"].tolist() == ["running", "", ""]
     now += 10
     assert log.new_table(*compared) is None, "nothing has changed, so nothing is drawn"
-    log.note(fit("b", "K-Means", status="ok", seconds=0.5), None)
+    log.add(fit("b", "K-Means", status="ok", seconds=0.5), None)
     assert log.new_table(*compared).loc["b", "K-Means"] == "0.50 s", "there are no classes, so no accuracy"
     scaled = log.table(["a"], ["K-Means"], ["raw", "zscore"])
     assert scaled["K-Means"].to_dict() == {"a, Raw": "50.0%, 0.25 s", "a, z-score": ""}
@@ -209,19 +209,19 @@ def test_what_is_finished_is_shown_while_the_rest_runs(monkeypatch):
 
 def test_a_running_comparison_shows_each_fit_and_its_result(open_page, monkeypatch):
     open_page("compare_methods")
-    plan = comparison.Plan({"a": blobs(0)}, ("K-Means", "NCuts"), 2, ("zscore",), 60.0)
-    store = comparison._Folder()
-    monkeypatch.setattr(comparison, "_shared_folder", lambda: store)
+    plan = Plan({"a": blobs(0)}, ("K-Means", "NCuts"), 2, ("zscore",), 60.0)
+    store = _Folder()
+    monkeypatch.setattr("pages.shared.comparison.plan._shared_folder", lambda: store)
     begun, logs = [], []
 
-    class Listening(comparison_progress.Log):
-        def begin(self, fit):
+    class Listening(progress.ComparisonLog):
+        def start(self, fit):
             logs.append(self)
             begun.append((fit["method"], fit["dataset"], fit["seed"], len(self.records)))
-            super().begin(fit)
+            super().start(fit)
 
-    monkeypatch.setattr(comparison, "Log", Listening)
-    comparison.carry_out(plan, 4, run.Place())
+    monkeypatch.setattr(running, "ComparisonLog", Listening)
+    running.run_missing(plan, 4, RunArea())
     assert begun == [("K-Means", "a", 0, 0), ("K-Means", "a", 1, 1), ("NCuts", "a", 0, 2), ("NCuts", "a", 1, 3)]
     texts = logs[0].table(["a"], plan.methods, plan.preprocess).loc["a"]
     assert texts.str.fullmatch(r"100\.0%, \d+\.\d\d s").all(), texts
@@ -419,9 +419,9 @@ def test_nothing_chosen_says_what_to_do(open_page):
 
 def test_data_that_cannot_be_had_is_said(open_page, monkeypatch):
     def unavailable(name):
-        raise comparison.DatasetUnavailable("There is no network.")
+        raise DatasetUnavailable(name, Cause.UNREACHABLE)
 
-    monkeypatch.setattr(comparison, "load_dataset", unavailable)
+    monkeypatch.setattr("pages.shared.comparison.plan.load_dataset", unavailable)
     app = open_page("compare_methods", cp_data=["Diabetes", "MNIST"])
     assert not app.exception
     (line,) = [warning.value for warning in app.warning]

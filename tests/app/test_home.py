@@ -20,23 +20,23 @@ def test_first_paint_shows_a_finished_result(open_page):
     assert any("100.0% of the points are right" in caption.value for caption in app.caption)
 
 
-def test_alpha_changes_the_learned_similarity(open_page, parcels):
+def test_alpha_changes_the_learned_similarity(open_page, offered):
     app = open_page("home")
     app.select_slider(key="home_alpha").set_value(5.0).run()
     assert_calm(app)
-    before, after = (parcel.result.history[-1]["nonzeros_per_row"] for parcel in parcels)
+    before, after = (files.result.history[-1]["nonzeros_per_row"] for files in offered)
     assert after > 2 * before
 
 
-def test_the_texts_follow_the_run(open_page, parcels):
+def test_the_texts_follow_the_run(open_page, offered):
     for query in ({}, {"home_noise": "0.3", "home_alpha": "10"}):
         app = open_page("home", **query)
         assert_calm(app)
-        S = csr_array(parcels[-1].result.similarity).toarray()
+        S = csr_array(offered[-1].result.similarity).toarray()
         texts = " ".join(caption.value for caption in app.caption)
         assert f"{np.mean(S == 0):.0%} of the entries are exactly zero" in texts
         assert "Green lines" in texts
-        _, y = make_two_moons(**parcels[-1].data)
+        _, y = make_two_moons(**offered[-1].data)
         assert ("Orange lines" in texts) == bool(S[np.ix_(y == 0, y == 1)].any())
     assert np.mean(S == 0) < 0.5
     assert "Orange lines" in texts
@@ -50,12 +50,12 @@ def test_bad_addresses(open_page):
     check_bad_addresses(open_page, "home", list(CHANGES))
 
 
-def test_an_address_restores_the_picture(open_page, parcels):
+def test_an_address_restores_the_picture(open_page, offered):
     app = open_page("home", home_noise="0.2", home_alpha="2")
     assert app.slider(key="home_noise").value == 0.2
     assert app.select_slider(key="home_alpha").value == 2.0
     assert not app.warning
-    assert dict(parcels[-1].settings.overrides)["alpha"] == 2.0
+    assert dict(offered[-1].settings.overrides)["alpha"] == 2.0
 
 
 def test_links_lead_to_the_pages_that_exist(open_page):
@@ -63,10 +63,10 @@ def test_links_lead_to_the_pages_that_exist(open_page):
     assert len(app.get("page_link")) == len(sorted((ROOT / "pages").glob("*.py")))
 
 
-def test_code_and_downloads(open_page, parcels):
+def test_code_and_downloads(open_page, offered):
     app = open_page("home", home_alpha="3", home_noise="0.15")
-    names = check_code(app, parcels[-1])
+    names = check_code(app, offered[-1])
     accuracy = clustering_accuracy(names["y"], names["labels"])
     assert any(f"{accuracy:.1%} of the points are right" in caption.value for caption in app.caption)
-    check_downloads(parcels[-1])
-    assert np.isfinite(parcels[-1].result.seconds)
+    check_downloads(offered[-1])
+    assert np.isfinite(offered[-1].result.seconds)

@@ -105,25 +105,25 @@ def test_bad_addresses(open_page):
     check_bad_addresses(open_page, "two_moons", [key for key in CHANGES if key not in ("tm_s_order", "tm_curve")])
 
 
-def test_code_and_downloads(open_page, parcels):
+def test_code_and_downloads(open_page, offered):
     app = open_page("two_moons", tm_shape="Nested rings", tm_noise="0.04", tm_n="160", tm_alpha="1.5", tm_seed="2")
     assert_calm(app)
-    names = check_code(app, parcels[-1])
+    names = check_code(app, offered[-1])
     scores = scores_on(app)
     for method, labels in (("K-Means", names["kmeans"]), ("NCuts", names["ncuts"]), ("RNSE", names["labels"])):
         expected = score_table(names["y"], labels)
         assert scores[method]["ACC"] == expected["accuracy"], method
         assert scores[method]["NMI"] == expected["nmi"], method
-    check_downloads(parcels[-1])
+    check_downloads(offered[-1])
 
 
-def test_settings_survive_a_look_at_another_page(open_page, parcels):
+def test_settings_survive_a_look_at_another_page(open_page, offered):
     app = open_page("two_moons")
     app.slider(key="tm_n").set_value(60).run()
     app.select_slider(key="tm_alpha").set_value(2.0).run()
     app.number_input(key="tm_seed").set_value(3.0).run()
     app.selectbox(key="tm_preset").set_value("paper").run()
-    before = parcels[-1]
+    before = offered[-1]
     for page in ("home", "two_moons"):
         app.switch_page(f"pages/{page}.py")
         app.query_params.clear()  # as the side bar does
@@ -136,8 +136,8 @@ def test_settings_survive_a_look_at_another_page(open_page, parcels):
     assert_calm(app)
     assert app.slider(key="tm_n").value == 60
     assert app.selectbox(key="tm_preset").value == "paper"
-    assert parcels[-1].data == before.data
-    assert parcels[-1].settings == before.settings
+    assert offered[-1].data == before.data
+    assert offered[-1].settings == before.settings
     assert not [warning.value for warning in app.warning if "address" in warning.value]
     app.slider(key="tm_n").set_value(80).run()
     assert app.slider(key="tm_n").value == 80

@@ -11,8 +11,10 @@ import pytest
 from page_checks import ROOT, assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
 
 from pages.shared.runs import memory, messages
-from pages.shared.table import clusters, source
+from pages.shared.table import cluster_number, source
+from rnse_core._fit import preparation
 from rnse_core.graph.eigengap import GapVerdict
+from rnse_core.tables import NoteKind, note_sentence
 from rnse_core.tables.records import Rows
 
 SAMPLES = source.sample_names()
@@ -86,13 +88,13 @@ def test_two_columns_of_the_readers_choice(open_page):
     assert app.selectbox(key="yd_up").value == 1
 
 
-def test_a_second_upload_is_not_told_that_the_address_is_wrong(open_page, parcels):
+def test_a_second_upload_is_not_told_that_the_address_is_wrong(open_page, offered):
     app = open_page("your_data")
     for name in ("first.csv", "second.csv"):
         upload(app, name, b"a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n")
         # The browser writes the choice into the address.
         app.query_params["yd_data"] = f"Your file: {name}"
-    assert parcels[-1].name == "second.csv"
+    assert offered[-1].name == "second.csv"
     assert not [warning.value for warning in app.warning if "address" in warning.value]
 
 
@@ -123,7 +125,7 @@ def test_the_two_columns_of_the_picture_are_never_the_same(open_page):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_upload_of_every_sample(open_page, parcels, name):
+def test_upload_of_every_sample(open_page, offered, name):
     app = open_page("your_data")
     upload(app, name, (ROOT / "sample_data" / name).read_bytes())
     assert not app.exception
@@ -132,21 +134,21 @@ def test_upload_of_every_sample(open_page, parcels, name):
         app.button(key="yd_error_0").click().run()
     assert_calm(app)
     assert app.selectbox(key="yd_data").value == "upload"
-    assert parcels[-1].name == name
+    assert offered[-1].name == name
     assert "decisions** about" in "\n".join(caption.value for caption in app.caption)
-    for sentence in parcels[-1].rows.report:
-        assert sentence in shown_report(app)
+    for note in offered[-1].rows.report:
+        assert note_sentence(note) in shown_report(app)
     # Every row of the file is in the labels file, the clustered ones with a cluster.
-    table = parcels[-1].rows
+    table = offered[-1].rows
     if table.choices.format == "text":
         delimiter = table.choices.delimiter.strip(" ") or ","
-        written = io.BytesIO(parcels[-1].labels_file())
+        written = io.BytesIO(offered[-1].labels_file())
         labels = pd.read_csv(written, sep=delimiter, dtype=str, keep_default_na=False)
         assert len(labels) in (table.n_rows_read, table.n_rows_read - len(REFUSED_AT_FIRST & {name}))
         assert (labels["cluster"] != "").sum() == table.n_rows
 
 
-def test_a_file_is_read_once_for_the_page_and_its_downloads(open_page, parcels, monkeypatch):
+def test_a_file_is_read_once_for_the_page_and_its_downloads(open_page, offered, monkeypatch):
     readings: list[object] = []
     begin = Rows._begin
     monkeypatch.setattr(Rows, "_begin", lambda rows: readings.append(rows) or begin(rows))
@@ -155,51 +157,71 @@ def test_a_file_is_read_once_for_the_page_and_its_downloads(open_page, parcels, 
     upload(app, "mine.csv", b"a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n")
     app.segmented_control(key="yd_view").set_value("rounds").run()
     assert_calm(app)
-    assert parcels[-1].labels_file().startswith(b"row,a,b,cluster\n1,1,2,")
-    assert "mine.csv" in parcels[-1].report_file()
+    assert offered[-1].labels_file().startswith(b"row,a,b,cluster\n1,1,2,")
+    assert "mine.csv" in offered[-1].report_file()
     assert len(readings) == 1
 
 
-def test_similarities_and_distances_are_told_apart(open_page, parcels):
+@pytest.mark.parametrize("name", ["iris.csv", "iris_distances.csv"])
+def test_the_kernel_is_computed_once_for_its_spectrum_and_every_fit(open_page, offered, monkeypatch, name):
+    kinds: list[str] = []
+    compute = preparation.compute_affinity
+    monkeypatch.setattr(
+        preparation, "compute_affinity", lambda X, kind, **how: kinds.append(kind) or compute(X, kind, **how)
+    )
+    app = upload(open_page("your_data"), name, (ROOT / "sample_data" / name).read_bytes())
+    kinds.clear()
+    app.number_input(key="yd_seed").set_value(1.0).run()
+    app.select_slider(key="yd_alpha").set_value(2.0).run()
+    app.selectbox(key="yd_clusters").set_value(4).run()
+    assert_calm(app)
+    assert offered[-1].result.parameters["alpha"] == 2.0
+    assert kinds == []
+    app.selectbox(key="yd_preset").set_value("paper").run()
+    assert_calm(app)
+    assert kinds == [offered[-1].result.parameters["affinity"]]
+
+
+def test_similarities_and_distances_are_told_apart(open_page, offered):
     open_page("your_data", yd_data="similarity_blocks.csv")
-    assert parcels[-1].result.parameters["affinity"] == "precomputed"
+    assert offered[-1].result.parameters["affinity"] == "precomputed"
     app = open_page("your_data", yd_data="iris_distances.csv")
-    assert parcels[-1].result.parameters["affinity"] == "precomputed_distance"
+    assert offered[-1].result.parameters["affinity"] == "precomputed_distance"
     silhouettes = app.dataframe[-1].value.set_index("Method")["Silhouette"]
     assert silhouettes["RNSE"] > 0
     assert list(app.segmented_control(key="yd_plane").options) == ["Spectral"]
 
 
-def test_a_question_is_answered_by_a_click_and_can_be_undone(open_page, parcels):
+def test_a_question_is_answered_by_a_click_and_can_be_undone(open_page, offered):
     app = open_page("your_data", yd_data="similarity_blocks.csv")
     as_features = next(button for button in app.button if button.label.startswith("Features"))
     as_features.click().run()
     assert_calm(app)
-    assert parcels[-1].rows.kind == "features"
+    assert offered[-1].rows.kind == "features"
     assert json.loads(app.query_params["yd_read"]) == {"kind": "features"}
     app.button(key="yd_reset").click().run()
-    assert parcels[-1].rows.kind == "similarity"
+    assert offered[-1].rows.kind == "similarity"
     assert "yd_read" not in app.query_params
 
 
-def test_codes_for_missing_values_are_counted_as_missing_by_a_click(open_page, parcels):
+def test_codes_for_missing_values_are_counted_as_missing_by_a_click(open_page, offered):
     """In their own column alone, and the code that is shown does the same."""
     lines = [f"{2.5 + k % 7 if k % 5 else 9999.9},{9999.9 - 700 * (k % 13)}" for k in range(40)]
     app = upload(open_page("your_data"), "coded.csv", "\n".join(["a,b", *lines]).encode())
-    assert parcels[-1].rows.n_rows == 40
+    assert offered[-1].rows.n_rows == 40
     assert any("Is 9999.9 (8 cells) in column `a` a code" in text.value for text in app.markdown)
     next(button for button in app.button if button.label == "Yes, count it as missing").click().run()
     assert_calm(app)
-    assert parcels[-1].rows.n_rows == 32
+    assert offered[-1].rows.n_rows == 32
     assert json.loads(app.query_params["yd_read"]) == {"missing_in": {"a": ["9999.9"]}}
     assert any("missing_in={'a': ('9999.9',)}" in block.value for block in app.code)
 
 
-def test_a_value_that_is_too_large_is_said_once_in_the_words_of_the_file(open_page, parcels, monkeypatch):
+def test_a_value_that_is_too_large_is_said_once_in_the_words_of_the_file(open_page, offered, monkeypatch):
     """Neither the page nor the log has the place in X, which nobody has seen; a click counts the value as missing."""
     logged: list[str] = []
     monkeypatch.setattr(messages, "_previous", lambda message, *_, **__: logged.append(str(message)))
-    monkeypatch.setattr(warnings, "showwarning", messages._sort_by_thread)
+    monkeypatch.setattr(warnings, "showwarning", messages._sort_by_context)
     rng = np.random.default_rng(0)
     rows = np.concatenate([rng.normal(0, 0.2, (30, 3)), rng.normal(5, 0.2, (30, 3))]).round(3).tolist()
     rows[5][1] = 3e200
@@ -207,54 +229,52 @@ def test_a_value_that_is_too_large_is_said_once_in_the_words_of_the_file(open_pa
     app = upload(open_page("your_data"), "slip.csv", text.encode())
 
     def said():
-        return [warning.value for warning in app.warning if "double precision" in warning.value]
+        return [warning.value for warning in app.warning if "3e+200" in warning.value]
 
-    beyond = (
-        "Data row 6 of column `b` = 3e+200 is so large that beside it all other values of the column are the same in "
-        "double precision; remove or cap what is too large, or count it as missing."
-    )
     for scale in ("zscore", "raw"):
         app.selectbox(key="yd_scale").set_value(scale).run()
         assert_calm(app)
-        assert said() == [beyond]
+        (beyond,) = said()
+        (noted,) = [note for note in offered[-1].rows.report if note.kind is NoteKind.LARGE_VALUES]
+        assert (noted.columns, noted.places) == (("b",), (6,)) and beyond == note_sentence(noted)
     app.selectbox(key="yd_scale").set_value("unit").run()
     assert said() == [], "in rows of unit length it takes nothing from the others"
     app.selectbox(key="yd_scale").set_value("zscore").run()
     app.multiselect(key="yd_kw_ignore").set_value(["c"]).run()
     next(button for button in app.button if button.label == "Count it as missing").click().run()
     assert_calm(app)
-    assert said() == [] and parcels[-1].rows.n_rows == 59
+    assert said() == [] and offered[-1].rows.n_rows == 59
     assert json.loads(app.query_params["yd_read"]) == {"ignore": ["c"], "missing_in": {"b": ["3e+200"]}}
-    assert [line for line in logged if "double precision" in line] == []
+    assert [line for line in logged if "3e+200" in line] == []
 
 
-def test_column_roles_can_be_changed(open_page, parcels):
+def test_column_roles_can_be_changed(open_page, offered):
     app = open_page("your_data", yd_data="iris.csv")
     app.multiselect(key="yd_kw_ignore").set_value(["petal width (cm)"]).run()
     assert_calm(app)
-    assert parcels[-1].rows.n_features == 3
+    assert offered[-1].rows.n_features == 3
     no_labels = app.selectbox(key="yd_kw_label_column").options.index("No labels")
     app.selectbox(key="yd_kw_label_column").select_index(no_labels).run()
     assert_calm(app)
-    assert parcels[-1].rows.labels is None
+    assert offered[-1].rows.labels is None
     assert "Silhouette" in app.dataframe[-1].value
     app.multiselect(key="yd_kw_ignore").set_value([]).run()
-    assert parcels[-1].rows.n_features == 4
+    assert offered[-1].rows.n_features == 4
 
 
-def test_text_columns_become_numbers_on_request(open_page, parcels):
+def test_text_columns_become_numbers_on_request(open_page, offered):
     app = open_page("your_data", yd_data="shop_customers.csv")
     app.multiselect(key="yd_kw_convert").set_value(["spent", "discount"]).run()
     assert_calm(app)
-    assert {"spent", "discount"} <= set(parcels[-1].rows.feature_names)
+    assert {"spent", "discount"} <= set(offered[-1].rows.feature_names)
 
 
-def test_missing_values_and_encoding_can_be_changed(open_page, parcels):
+def test_missing_values_and_encoding_can_be_changed(open_page, offered):
     app = open_page("your_data", yd_data="iris_missing.csv")
-    dropped = parcels[-1].rows.n_rows
+    dropped = offered[-1].rows.n_rows
     app.selectbox(key="yd_kw_missing").set_value("median").run()
     assert_calm(app)
-    assert parcels[-1].rows.n_rows > dropped
+    assert offered[-1].rows.n_rows > dropped
     app.selectbox(key="yd_kw_encoding").set_value("utf-16").run()
     assert not app.exception
     assert app.error, "a wrong encoding is refused in a sentence"
@@ -262,22 +282,22 @@ def test_missing_values_and_encoding_can_be_changed(open_page, parcels):
     assert_calm(app)
 
 
-def test_another_file_starts_from_what_is_found(open_page, parcels):
+def test_another_file_starts_from_what_is_found(open_page, offered):
     app = open_page("your_data", yd_data="iris.csv")
     app.multiselect(key="yd_kw_ignore").set_value(["petal width (cm)"]).run()
     app.selectbox(key="yd_data").set_value("wine.csv").run()
     assert_calm(app)
     assert app.multiselect(key="yd_kw_ignore").value == []
-    assert parcels[-1].rows.n_features == 13
+    assert offered[-1].rows.n_features == 13
 
 
-def test_an_upload_survives_a_change_of_page_and_stays_in_its_session(open_page, parcels):
+def test_an_upload_survives_a_change_of_page_and_stays_in_its_session(open_page, offered):
     app = open_page("your_data")
     upload(app, "mine.csv", b"a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n")
     app.switch_page("pages/home.py").run()
     app.switch_page("pages/your_data.py").run()
     assert_calm(app)
-    assert parcels[-1].name == "mine.csv"
+    assert offered[-1].name == "mine.csv"
     other = open_page("your_data")
     assert "Your file: mine.csv" not in other.selectbox(key="yd_data").options
 
@@ -308,16 +328,16 @@ def test_more_clusters_than_rows_is_refused_in_a_sentence(open_page):
     assert [error.value for error in app.error] == ["n_clusters=5 is more than the number of samples, n_samples=3."]
 
 
-def test_names_from_a_file_cannot_inject_markup(open_page, parcels):
+def test_names_from_a_file_cannot_inject_markup(open_page, offered):
     rows = b"".join(b"%d,%d,%s\n" % (i % 7, i // 7, b"<b>x</b>" if i % 2 else b"$y$") for i in range(28))
     app = upload(open_page("your_data"), "<img src=x>.csv", b"<script>alert(1)</script>,[a](http://b),label\n" + rows)
     assert_calm(app)
-    report = parcels[-1].report_file()
+    report = offered[-1].report_file()
     assert "<script>alert(1)" not in report
     assert "<img src=x>" not in report
 
 
-def test_a_large_table_is_sampled_and_every_row_gets_a_label(open_page, parcels, tmp_path):
+def test_a_large_table_is_sampled_and_every_row_gets_a_label(open_page, offered, tmp_path):
     rng = np.random.default_rng(0)
     X = np.vstack([rng.normal(0, 1, (400, 2)), rng.normal(12, 1, (300, 2))])
     content = "a,b\n" + "".join(f"{p:.4f},{q:.4f}\n" for p, q in X)
@@ -325,21 +345,21 @@ def test_a_large_table_is_sampled_and_every_row_gets_a_label(open_page, parcels,
     upload(app, "large.csv", content.encode())
     assert_calm(app)
     assert any("500 of the 700 rows" in info.value for info in app.info)
-    parcel = parcels[-1]
-    assert len(parcel.result.labels) == 500
-    labels = pd.read_csv(io.BytesIO(parcel.labels_file()))["cluster"].to_numpy()
+    files = offered[-1]
+    assert len(files.result.labels) == 500
+    labels = pd.read_csv(io.BytesIO(files.labels_file()))["cluster"].to_numpy()
     assert len(labels) == 700
     assert len(np.unique(labels[:400])) == len(np.unique(labels[400:])) == 1
     (tmp_path / "large.csv").write_text(content)
-    check_code(app, parcel, tmp_path)
+    check_code(app, files, tmp_path)
 
 
-def test_memory_is_guarded_before_it_is_taken(open_page, parcels, monkeypatch):
+def test_memory_is_guarded_before_it_is_taken(open_page, offered, monkeypatch):
     monkeypatch.setattr(memory, "available_bytes", lambda: memory.needed_bytes(90, memory.MATRICES) / memory.SHARE)
     app = open_page("your_data", yd_data="iris.csv", yd_rows="All")
     assert_calm(app)
     assert any("more than this server can spare: at most 90 are clustered" in warning.value for warning in app.warning)
-    assert len(parcels[-1].result.labels) == 90
+    assert len(offered[-1].result.labels) == 90
 
 
 def test_bad_addresses(open_page):
@@ -366,11 +386,11 @@ def test_a_bad_reading_in_the_address_is_left_out(open_page, text):
     assert len(warning) < 250
 
 
-def test_an_address_carries_the_reading(open_page, parcels):
+def test_an_address_carries_the_reading(open_page, offered):
     keywords = {"ignore": ["petal width (cm)"], "label_column": None}
     open_page("your_data", yd_data="iris.csv", yd_read=json.dumps(keywords))
-    assert parcels[-1].rows.n_features == 3
-    assert parcels[-1].rows.labels is None
+    assert offered[-1].rows.n_features == 3
+    assert offered[-1].rows.labels is None
 
 
 def test_an_address_that_names_a_column_of_another_file_is_explained(open_page):
@@ -382,21 +402,21 @@ def test_an_address_that_names_a_column_of_another_file_is_explained(open_page):
 
 
 @pytest.mark.parametrize("scale", ["z-score", "Raw", "Min-max", "Unit length"])
-def test_code_for_every_scale(open_page, parcels, scale):
+def test_code_for_every_scale(open_page, offered, scale):
     app = open_page("your_data", yd_data="iris_missing.csv", yd_scale=scale, yd_clusters="3")
     assert_calm(app)
-    check_code(app, parcels[-1])
+    check_code(app, offered[-1])
 
 
-def test_code_and_downloads_of_an_upload_with_changes(open_page, parcels, tmp_path):
+def test_code_and_downloads_of_an_upload_with_changes(open_page, offered, tmp_path):
     shutil.copy(ROOT / "sample_data" / "shop_customers.csv", tmp_path / "shop.csv")
     app = upload(open_page("your_data"), "shop.csv", (tmp_path / "shop.csv").read_bytes())
     app.multiselect(key="yd_kw_convert").set_value(["spent"]).run()
     app.multiselect(key="yd_kw_one_hot").set_value(["city"]).run()
     assert_calm(app)
-    check_code(app, parcels[-1], tmp_path)
-    check_downloads(parcels[-1])
-    written = parcels[-1].labels_file().decode("utf-8-sig")
+    check_code(app, offered[-1], tmp_path)
+    check_downloads(offered[-1])
+    written = offered[-1].labels_file().decode("utf-8-sig")
     assert "'=2+3" in written, "a cell that a spreadsheet would run is neutralised"
 
 
@@ -419,12 +439,12 @@ def test_an_unclear_eigengap_is_said(open_page, clear):
 
 
 def test_what_is_unclear_about_an_eigengap_in_words():
-    assert clusters.said_of_gap(GapVerdict(2, (), False)) == ""
-    assert clusters.said_of_gap(GapVerdict(6, (2,), False)) == (
+    assert cluster_number.doubt_about(GapVerdict(2, (), False)) == ""
+    assert cluster_number.doubt_about(GapVerdict(6, (2,), False)) == (
         "Unclear: the gaps after 2 and after 6 are nearly the same; choose the number yourself."
     )
-    assert "the gaps after 2, after 4 and after 6 are" in clusters.said_of_gap(GapVerdict(4, (2, 6), False))
-    assert "no gap between the eigenvalues is large" in clusters.said_of_gap(GapVerdict(4, (2,), True))
+    assert "the gaps after 2, after 4 and after 6 are" in cluster_number.doubt_about(GapVerdict(4, (2, 6), False))
+    assert "no gap between the eigenvalues is large" in cluster_number.doubt_about(GapVerdict(4, (2,), True))
 
 
 MINE = b"a,b,c\n1,2,9\n3,4,1\n5,6,8\n2,4,1\n2.5,3,7\n"
@@ -475,16 +495,16 @@ def test_the_name_of_a_missing_file_is_text_and_short(open_page):
     assert len(app.selectbox(key="yd_data").options[0]) < 80
 
 
-def test_the_files_of_a_result_say_what_was_clustered(open_page, parcels):
+def test_the_files_of_a_result_say_what_was_clustered(open_page, offered):
     app = open_page("your_data", yd_data="iris.csv", yd_plane="Two columns")
     app.multiselect(key="yd_kw_ignore").set_value(["petal width (cm)"]).run()
-    parcel = parcels[-1]
-    described = json.loads(parcel.parameters_file())["data"]["reading"]
+    files = offered[-1]
+    described = json.loads(files.parameters_file())["data"]["reading"]
     assert described["columns"]["label"] == ["species"]
     assert "petal width (cm)" in described["columns"]["ignored"]
     assert described["delimiter"] == ","
-    figure = parcel.picture()
+    figure = files.picture()
     assert figure.layout.xaxis.title.text == "sepal length (cm)"
-    report = parcel.report_file()
+    report = files.report_file()
     assert "Points per cluster" in report and "Mean of each feature in each cluster" in report
     assert "<code>species</code>" in report and "`" not in report.split("<figure>")[0]

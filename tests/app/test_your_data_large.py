@@ -11,8 +11,11 @@ import streamlit as st
 from page_checks import assert_calm, run_program
 from scipy import sparse
 
-from pages.shared.runs import fit as run
-from pages.shared.runs import large
+from pages.shared.runs import large, progress
+from pages.shared.runs.fit import RunResult
+from pages.shared.runs.preparation import prepare
+from pages.shared.runs.settings import KernelSettings, ModelSettings
+from pages.shared.runs.store import ResultStore
 from rnse_core.figures.scatter import MAX_SVG_POINTS
 
 N_POINTS = 6000
@@ -29,7 +32,7 @@ def captions(app):
     return "\n".join(caption.value for caption in app.caption)
 
 
-def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_path, monkeypatch):
+def test_every_view_and_file_of_a_large_table(open_page, offered, content, tmp_path, monkeypatch):
     for name in ("toarray", "todense"):
         dense = getattr(sparse.csr_array, name)
 
@@ -45,13 +48,13 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
     assert any("learned by the sparse solver" in info.value for info in app.info)
     drawn = f"{large.PART:,} of the {N_POINTS:,} points, chosen at random, are drawn"
     assert any(drawn in info.value for info in app.info)
-    parcel = parcels[-1]
-    assert sparse.issparse(parcel.result.similarity) and sparse.issparse(parcel.result.affinity)
-    assert len(parcel.result.labels) == N_POINTS
+    files = offered[-1]
+    assert sparse.issparse(files.result.similarity) and sparse.issparse(files.result.affinity)
+    assert len(files.result.labels) == N_POINTS
     scores = app.dataframe[-1].value.set_index("Method")
     assert scores.loc["RNSE", "ACC"] == 1.0
     assert "NCuts" not in scores.index and "NCuts" in captions(app)
-    assert sum(len(trace.x) for trace in parcel.picture().data) == large.PART
+    assert sum(len(trace.x) for trace in files.picture().data) == large.PART
 
     for view in ("similarity", "rounds", "eigengap", "clusters"):
         app.segmented_control(key="yd_view").set_value(view).run()
@@ -62,8 +65,8 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
         elif view == "eigengap":
             assert "of 3,000 points chosen at random" in captions(app)
     said, sizes = [], []
-    spinner, plane = run.st.spinner, large.spectral_plane
-    monkeypatch.setattr(run.st, "spinner", lambda text, **more: said.append(text) or spinner(text, **more))
+    spinner, plane = progress.st.spinner, large.spectral_plane
+    monkeypatch.setattr(progress.st, "spinner", lambda text, **more: said.append(text) or spinner(text, **more))
     monkeypatch.setattr(large, "spectral_plane", lambda kernel: sizes.append(kernel.shape[0]) or plane(kernel))
     for _ in range(2):
         app.segmented_control(key="yd_plane").set_value("spectral").run()
@@ -72,14 +75,14 @@ def test_every_view_and_file_of_a_large_table(open_page, parcels, content, tmp_p
     assert "Computing eigenvectors of the kernel" in said
     assert f"{large.SPECTRAL_PART:,} of the {N_POINTS:,} points, chosen at random, by eigenvectors" in captions(app)
 
-    assert len(pd.read_csv(io.BytesIO(parcel.labels_file()))) == N_POINTS
-    assert sparse.load_npz(io.BytesIO(parcel.similarity_file())).nnz == parcel.result.similarity.nnz
-    assert len(pd.read_csv(io.BytesIO(parcel.indicator_file()))) == N_POINTS
-    assert len(parcel.report_file()) < 10_000_000
+    assert len(pd.read_csv(io.BytesIO(files.labels_file()))) == N_POINTS
+    assert sparse.load_npz(io.BytesIO(files.similarity_file())).nnz == files.result.similarity.nnz
+    assert len(pd.read_csv(io.BytesIO(files.indicator_file()))) == N_POINTS
+    assert len(files.report_file()) < 10_000_000
     (tmp_path / "large.csv").write_bytes(content)
-    names = run_program(parcel.code, tmp_path)
-    np.testing.assert_array_equal(names["labels"], parcel.result.labels)
-    assert abs(names["model"].similarity_ - parcel.result.similarity).max() == 0
+    names = run_program(files.code, tmp_path)
+    np.testing.assert_array_equal(names["labels"], files.result.labels)
+    assert abs(names["model"].similarity_ - files.result.similarity).max() == 0
 
 
 def test_a_click_ends_the_waiting_for_what_is_no_run(monkeypatch):
@@ -106,9 +109,9 @@ def test_a_click_ends_the_waiting_for_what_is_no_run(monkeypatch):
         container = contextlib.nullcontext
 
     slot = Slot()
-    monkeypatch.setattr(run.st, "empty", lambda: slot)
+    monkeypatch.setattr(progress.st, "empty", lambda: slot)
     with pytest.raises(Clicked):
-        run.wait_for(slot, "Waiting", long_call)
+        progress.wait_for(slot, "Waiting", long_call)
     assert not over.is_set()
     go_on.set()
     assert over.wait(30)
@@ -121,12 +124,12 @@ def test_a_large_run_is_stopped_within_its_first_round(open_page, content, monke
     def click(self, share, text, **more):
         said.append(text)
         if "S step" in text:
-            run._stop()
+            progress.note_stop()
             st.rerun()
 
     with monkeypatch.context() as patch:
-        patch.setattr(run._Progress, "show", click)
-        patch.setattr(run, "BETWEEN_WORDS_SECONDS", 0.0)
+        patch.setattr(progress.ProgressBar, "show", click)
+        patch.setattr(progress, "TEXT_SECONDS", 0.0)
         app.file_uploader(key="yd_uploader").upload("large.csv", content)
         app.number_input(key="yd_seed").set_value(5.0).run()
     assert not app.exception
@@ -139,16 +142,16 @@ def test_a_large_run_is_stopped_within_its_first_round(open_page, content, monke
 
 
 def test_memory_bounds_a_large_table_by_what_the_sparse_solver_takes(monkeypatch):
-    settings = run.ModelSettings.of("exact", 2, random_state=0)
+    kernel = KernelSettings.of("exact")
     X = np.zeros((100_000, 2))
     said = []
     monkeypatch.setattr(large.memory.st, "warning", lambda text, **_: said.append(text))
-    one = large.planned_bytes_per_sample(settings.build(), X)
+    one = kernel.plan(X).bytes_needed // len(X)
     monkeypatch.setattr(large.memory, "available_bytes", lambda: one * 100_000 / large.memory.SHARE)
-    assert large.allowed_rows(settings, X, 100_000) == 100_000
+    assert large.allowed_rows(kernel, X, 100_000) == 100_000
     assert not said
     monkeypatch.setattr(large.memory, "available_bytes", lambda: one * 30_000 / large.memory.SHARE)
-    assert large.allowed_rows(settings, X, 100_000) == 30_000
+    assert large.allowed_rows(kernel, X, 100_000) == 30_000
     assert "at most 30,000 are clustered" in said[0]
 
 
@@ -156,7 +159,7 @@ def test_a_picture_of_a_part_shows_every_cluster():
     labels = np.zeros(50_000, dtype=int)
     labels[[7, 30_000]] = 1
     S, none = sparse.eye_array(50_000, format="csr"), sparse.csr_array((50_000, 50_000))
-    result = run.RunResult(labels, S, np.ones((2, 50_000)), none, (), 0, 1)
+    result = RunResult(labels, S, np.ones((2, 50_000)), none, (), 0, 1)
     drawn = large.drawn_points(result)
     assert set(labels[drawn]) == {0, 1}
     assert large.PART <= len(drawn) <= large.PART + large.FEWEST_OF_CLUSTER
@@ -165,9 +168,10 @@ def test_a_picture_of_a_part_shows_every_cluster():
 def test_the_last_round_of_a_stopped_large_run_gets_a_sparse_kernel(monkeypatch):
     monkeypatch.setattr("rnse_core._fit.plan.DENSE_SAMPLES", 100)
     X = np.random.default_rng(0).normal(size=(300, 2))
-    kernel = run.compute_kernel(run.ModelSettings.of("exact", 2, random_state=0), X)
+    settings = ModelSettings.of("exact", 2, random_state=0)
+    kernel = prepare(settings.kernel, X, data_id="X", store=ResultStore(10**9)).data.affinity
     assert sparse.issparse(kernel)
-    result = run.ModelSettings.of("exact", 2, random_state=0).build().fit(X)
+    result = settings.build().fit(X)
     common = result.affinity_matrix_.multiply(kernel != 0)
     assert abs(common - kernel).max() < 1e-12
 

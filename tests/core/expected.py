@@ -33,3 +33,8 @@ def warned(kind, **fields):
         yield caught
     found = [warning.message for warning in caught]
     assert any(has(message, kind, fields) for message in found), f"{found!r} is not what was expected, {fields}"
+
+
+def ignoring(*kinds):
+    """Mark a test in which warnings of these kinds are none of its business."""
+    return pytest.mark.filterwarnings(*(f"ignore::{kind.__module__}.{kind.__qualname__}" for kind in kinds))

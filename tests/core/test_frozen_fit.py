@@ -12,6 +12,7 @@ from scipy.sparse import csr_array
 from rnse_core import RNSE
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_blobs
+from rnse_core.planning import prepare_fit
 
 X, _ = make_blobs(n_samples=240, n_clusters=3, random_state=0)
 QUERIES = np.random.default_rng(1).uniform(X.min(axis=0), X.max(axis=0), size=(400, X.shape[1]))
@@ -169,3 +170,12 @@ def test_data_prepared_for_another_kernel_are_refused(change):
         RNSE(3, **change).fit_prepared(prepared)
     with pytest.raises(ValueError):
         RNSE(len(X) + 1).fit_prepared(prepared)
+
+
+def test_data_are_prepared_before_the_number_of_clusters_is_known():
+    prepared = prepare_fit(X)
+    np.testing.assert_array_equal(prepared.affinity, RNSE(len(X) + 1).prepare(X).affinity)
+    same = prepare_fit(np.ones((4, 2)), affinity="rbf", gamma=1.0)
+    assert RNSE(1, affinity="rbf", gamma=1.0).fit_prepared(same).labels_.tolist() == [0, 0, 0, 0]
+    with pytest.raises(ValueError):
+        RNSE(2, affinity="rbf", gamma=1.0).fit_prepared(same)

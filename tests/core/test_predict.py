@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from expected import raised
 from scipy.sparse import coo_array, csc_array, csr_array, csr_matrix
 from sklearn.datasets import make_blobs
 from sklearn.exceptions import NotFittedError
@@ -13,6 +14,7 @@ from rnse_core import RNSE
 from rnse_core._fit import prediction as out_of_sample
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_two_moons
+from rnse_core.exceptions import ParameterError, ParameterTypeError, Reason
 
 X, y = make_two_moons(600, noise=0.06, random_state=0)
 NEW, NEW_Y = make_two_moons(400, noise=0.06, random_state=1)
@@ -143,20 +145,18 @@ def test_few_sparse_rows_need_all_samples(monkeypatch):
     assert sum(dense_rows) < 0.1 * len(new)
 
 
-def test_a_sparse_matrix_that_cannot_be_used_is_one_plain_sentence():
+def test_a_sparse_matrix_that_cannot_be_used_is_refused():
     S = csr_array(np.eye(20))
     features = RNSE(2, random_state=0).fit(X[:20])
     precomputed = {"affinity": "precomputed"}
-    for call, words in [
-        (lambda: RNSE(2, **precomputed, graph="dense").fit(S), "leave graph='dense' out, or pass X.toarray"),
-        (lambda: RNSE(2, affinity="precomputed_distance").fit(S), "what it leaves out would count as 0"),
-        (lambda: RNSE(2).fit(S), "Features cannot be a sparse matrix: pass X.toarray"),
-        (lambda: features.predict(csr_array(X)), "Features cannot be a sparse matrix: pass X.toarray"),
+    for call, parameter, value in [
+        (lambda: RNSE(2, **precomputed, graph="dense").fit(S), "graph", "dense"),
+        (lambda: RNSE(2, affinity="precomputed_distance").fit(S), "affinity", "precomputed_distance"),
+        (lambda: RNSE(2).fit(S), "affinity", "self_tuning"),
+        (lambda: features.predict(csr_array(X)), "affinity", "self_tuning"),
     ]:
-        with pytest.raises(TypeError) as caught:
+        with raised(ParameterTypeError, parameter=parameter, value=value, reason=Reason.SPARSE):
             call()
-        assert words in str(caught.value)
-        assert "\n" not in str(caught.value)
     model = RNSE(2, **precomputed, graph="dense").fit(similarities(0.0)[0])
     assert len(model.predict(csr_array(similarities(0.3)[1]))) == len(NEW)
 
@@ -177,8 +177,9 @@ def test_hand_made_row():
 def test_refusals():
     with pytest.raises(NotFittedError):
         RNSE(2).predict(NEW)
-    with pytest.raises(ValueError, match="3 features"):
+    with pytest.raises(ValueError):
         fitted().predict(np.ones((2, 3)))
     distances = np.abs(np.subtract.outer(X[:, 0], X[:, 0]))
-    with pytest.raises(ValueError, match="scale of new samples"):
-        RNSE(2, affinity="precomputed_distance", random_state=0).fit(distances).predict(distances)
+    model = RNSE(2, affinity="precomputed_distance", random_state=0).fit(distances)
+    with raised(ParameterError, parameter="affinity", value="precomputed_distance", reason=Reason.INCOMPATIBLE):
+        model.predict(distances)

@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from expected import raised
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rnse_core.exceptions import ParameterError
 from rnse_core.preprocessing import SCALINGS, scale_features
 
 tables = st.integers(0, 10_000).map(lambda seed: np.random.default_rng(seed).normal(3, 2, (12, 4)))
@@ -49,5 +51,5 @@ def test_constant_column_becomes_0():
 
 
 def test_unknown_name():
-    with pytest.raises(ValueError, match="scaling must be one of raw, zscore, minmax, unit"):
+    with raised(ParameterError, parameter="scaling", value="log", choices=tuple(SCALINGS)):
         scale_features(np.ones((2, 2)), "log")

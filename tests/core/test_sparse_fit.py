@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from expected import raised, warned
 from numpy.testing import assert_allclose
 from scipy.sparse import csr_array, issparse
 from sklearn.datasets import load_digits, make_blobs
@@ -14,6 +15,7 @@ from rnse_core import RNSE
 from rnse_core._fit import plan as fit_plan
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_two_moons
+from rnse_core.exceptions import IdenticalSamplesWarning, IncompleteGraphWarning, InputError, ParameterError, Reason
 from rnse_core.projection import sparse_target as neighbor_target
 
 
@@ -116,7 +118,7 @@ class TestManyCopies:
         random = np.random.default_rng(0)
         X = np.r_[np.tile(random.normal(size=(1, 2)), (150, 1)), random.normal(size=(150, 2)) + 30.0]
         model = RNSE(2, graph=graph, alpha=0.5, random_state=0)
-        with pytest.warns(UserWarning, match=r"nothing but 150 identical samples.* larger alpha, such as 5\."):
+        with warned(IdenticalSamplesWarning, n_clusters=1, n_copies=150, alpha_to_try=5.0):
             model.fit(X)
         assert sorted(np.bincount(model.labels_)) == [150, 150]
 
@@ -124,12 +126,12 @@ class TestManyCopies:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             RNSE(3, random_state=0).fit(np.repeat(np.eye(3), 20, axis=0))
-        assert not [one for one in caught if "nothing but" in str(one.message)]
+        assert not [one for one in caught if isinstance(one.message, IdenticalSamplesWarning)]
 
     def test_too_many_copies_are_named_as_the_reason(self, monkeypatch):
         monkeypatch.setattr(neighbor_target, "SMALL_PATTERN", 0)
         X = np.r_[moons(300), np.tile(moons(2, seed=1), (1000, 1))]
-        with pytest.warns(UserWarning, match="its 2,000,000 entries between identical samples are too many"):
+        with warned(IncompleteGraphWarning, entries_among_copies=2_000_000):
             model = RNSE(2, graph="knn", n_neighbors=20, random_state=0).fit(X)
         assert not model.graph_complete_
         assert_allclose(model.similarity_.sum(axis=1), np.ones(len(X)), atol=1e-8)
@@ -201,35 +203,38 @@ class TestWhichGraph:
 
     @pytest.mark.parametrize("parameters", [{"projection": "dykstra"}, {"affinity": "precomputed"}])
     def test_knn_says_what_it_needs(self, parameters):
-        with pytest.raises(ValueError, match="graph='knn' needs features"):
+        with raised(ParameterError, parameter="graph", value="knn", reason=Reason.INCOMPATIBLE):
             RNSE(2, graph="knn", **parameters).fit(self_tuning_kernel(moons(50)))
 
     def test_sparse_similarity_needs_newton(self):
-        with pytest.raises(ValueError, match="needs projection='newton'"):
+        with raised(ParameterError, parameter="projection", value="dykstra", reason=Reason.SPARSE):
             RNSE(2, affinity="precomputed", projection="dykstra").fit(csr_array(np.eye(5)))
 
     @pytest.mark.parametrize(
-        "parameters, message",
+        "parameter, value, reason",
         [
-            ({"graph": "sparse"}, "graph must be"),
-            ({"executor": "x"}, "executor must be"),
-            ({"n_neighbors": 0}, "least 1"),
+            ("graph", "sparse", Reason.UNKNOWN_CHOICE),
+            ("executor", "x", Reason.UNKNOWN_CHOICE),
+            ("n_neighbors", 0, Reason.TOO_SMALL),
         ],
     )
-    def test_odd_parameters(self, parameters, message):
-        with pytest.raises(ValueError, match=message):
-            RNSE(2, **parameters).fit(moons(50))
+    def test_odd_parameters(self, parameter, value, reason):
+        with raised(ParameterError, parameter=parameter, value=value, reason=reason):
+            RNSE(2, **{parameter: value}).fit(moons(50))
 
     @pytest.mark.parametrize(
-        "entries, message",
+        "entries, fields",
         [
-            ([[0.0, -1.0], [-1.0, 0.0]], "negative entry -1 in row"),
-            ([[0.0, 1.0], [0.5, 0.0]], "not symmetric: row 0, column 1 is 1 but row 1, column 0 is 0.5"),
-            ([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], "must be square, got 2 rows and 3 columns"),
+            ([[0.0, -1.0], [-1.0, 0.0]], {"reason": Reason.NEGATIVE_ENTRY, "value": -1.0}),
+            (
+                [[0.0, 1.0], [0.5, 0.0]],
+                {"reason": Reason.NOT_SYMMETRIC, "row": 0, "column": 1, "value": 1.0, "bound": 0.5},
+            ),
+            ([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]], {"reason": Reason.NOT_SQUARE, "value": (2, 3)}),
         ],
     )
-    def test_sparse_similarities_are_checked(self, entries, message):
-        with pytest.raises(ValueError, match=message):
+    def test_sparse_similarities_are_checked(self, entries, fields):
+        with raised(InputError, argument="similarity matrix", **fields):
             RNSE(1, affinity="precomputed").fit(csr_array(np.array(entries)))
 
 
@@ -254,7 +259,7 @@ class TestGraph:
         from rnse_core.projection import sparse_target as neighbor_target
 
         monkeypatch.setattr(neighbor_target, "SMALL_PATTERN", 0)
-        with pytest.warns(UserWarning, match="graph of nearest neighbours alone"):
+        with warned(IncompleteGraphWarning):
             model = RNSE(2, graph="knn", affinity="probabilistic_knn", alpha=50.0, random_state=0).fit(moons(800))
         assert not model.graph_complete_
         assert_allclose(model.similarity_.sum(axis=1), np.ones(800), atol=1e-8)
@@ -268,9 +273,10 @@ class TestGraph:
         first = RNSE(2, graph="knn", alpha=20.0, random_state=0, grow_graph=False).fit(X).affinity_matrix_.nnz
         assert free.affinity_matrix_.nnz > first + 2000
         monkeypatch.setattr(memory, "available_bytes", lambda: 1000 * memory.ENTRY_BYTES / memory.GROWTH_SHARE)
-        with pytest.warns(UserWarning, match="than memory has room for"):
+        with warned(IncompleteGraphWarning) as caught:
             model = RNSE(2, graph="knn", alpha=20.0, random_state=0).fit(X)
         assert not model.graph_complete_
+        assert [one.message.n_entries for one in caught] == [model.affinity_matrix_.nnz]
         assert model.affinity_matrix_.nnz <= first + 2 * 1000
         assert_allclose(model.similarity_.sum(axis=1), np.ones(800), atol=1e-8)
 
@@ -279,7 +285,7 @@ class TestGraph:
         """S would be positive nearly everywhere; some of that alone would tie outliers of both groups."""
         y = np.repeat([0, 1], [1000, 5000])
         X = np.random.default_rng(0).normal(size=(6000, 3)) + 100.0 * y[:, None]
-        with pytest.warns(UserWarning, match="graph of nearest neighbours alone"):
+        with warned(IncompleteGraphWarning):
             model = RNSE(2, alpha=alpha, random_state=0).fit(X)
         assert adjusted_rand_score(model.labels_, y) == 1
         assert model.similarity_[y == 0][:, y == 1].nnz == 0

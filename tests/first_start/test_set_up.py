@@ -1,6 +1,8 @@
 """The environment is made where there is none, and made anew only where it cannot be used."""
 
 import importlib.util
+import os
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -61,11 +63,23 @@ def test_one_that_works_is_kept(set_up: ModuleType, calls: list[list[str]], tmp_
 def test_one_that_was_interrupted_is_made_anew(set_up: ModuleType, calls: list[list[str]], tmp_path: Path) -> None:
     environment = tmp_path / ".venv"
     interpreter(environment)
-    for name in (set_up.UNFINISHED, "half a package"):
-        (environment / name).touch()
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    (environment / set_up.UNFINISHED).write_text(str(ended.pid), encoding="ascii")
+    (environment / "half a package").touch()
     assert set_up.main([str(environment), "app"]) == 0
     assert made(calls)
     assert not (environment / "half a package").exists()
+
+
+def test_one_that_is_being_made_is_left_alone(set_up: ModuleType, calls: list[list[str]], tmp_path: Path) -> None:
+    environment = tmp_path / ".venv"
+    interpreter(environment)
+    (environment / set_up.UNFINISHED).write_text(str(os.getppid()), encoding="ascii")
+    with pytest.raises(set_up.SetUpError):
+        set_up.prepare(environment)
+    assert environment.exists()
+    assert not made(calls)
 
 
 def test_one_whose_python_is_gone_is_made_anew(set_up: ModuleType, calls: list[list[str]], tmp_path: Path) -> None:

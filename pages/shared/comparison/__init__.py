@@ -1,1 +1,1 @@
-"""Comparisons of methods: plan, progress, views and the program that repeats them."""
+"""Comparisons of methods: plan, running, views, the printed tables, and the program that repeats a comparison."""

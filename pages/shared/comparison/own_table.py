@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.shared.comparison.plan import RNSE_NAMES
-from pages.shared.controls.base import Choice, LogSlider, shorten
+from pages.shared.controls.base import Choice, LogSlider
+from pages.shared.controls.control import shorten
 from pages.shared.controls.model import ALPHAS, BETAS
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.table.scaling import SCALINGS
@@ -15,17 +16,17 @@ from rnse_core import RNSE
 from rnse_core.planning import DENSE_SAMPLES
 from rnse_core.tables import Table
 
-#: What stands for it among the data sets: its own name would make the address of one session useless in another.
+#: Its name among the data sets; the name of the file would make an address useless in another session.
 OWN = "Your table"
 _CLUSTERS = {k: str(k) for k in range(1, 21)}
 _OF_CLASSES = {0: "As many as classes"}
-#: What a table is compared with first when it is too large for the methods that look at all pairs of rows.
+#: The methods that a link chooses for a table that is too large for those that look at all pairs of rows.
 FOR_LARGE = ("K-Means", "NCuts (kNN)", "RNSE")
-#: What others are compared with first.
+#: The methods that are chosen at first.
 FIRST = ("K-Means", "NCuts", "CLR", "RNSE")
 _OF_PRESET = {"exact": "RNSE", "paper": "RNSE (paper)", "authors": "RNSE (authors)"}
-_USUAL = {name: RNSE().get_params()[name] for name in ("alpha", "beta")}
-#: Where the page "Your data" leaves the number of clusters that it looked for.
+_DEFAULTS = {name: RNSE().get_params()[name] for name in ("alpha", "beta")}
+#: Where the page "Your data" keeps the number of clusters that it looked for.
 _LOOKED_FOR = "yd_looked_for"
 
 
@@ -36,7 +37,7 @@ def current() -> Table | None:
 
 
 def problem(table: Table | None) -> str:
-    """Say why the table cannot be compared on; empty if it can."""
+    """Return why methods cannot be compared on the table; empty if they can."""
     if table is None:
         return f"{OWN} is not there: read it on the page Your data first. Files are kept in the session only."
     if table.kind != "features":
@@ -48,7 +49,7 @@ def problem(table: Table | None) -> str:
 
 
 def choose_clusters(table: Table) -> int | None:
-    """Ask how many clusters to look for; None means as many as the table has classes."""
+    """Draw the choice of the number of clusters; None means as many as the table has classes."""
     classes = has_classes(table)
     with st.sidebar:
         chosen = Choice(
@@ -64,13 +65,17 @@ def choose_clusters(table: Table) -> int | None:
 
 
 def choose_parameters(table: Table, methods: Sequence[str]) -> tuple[tuple[str, float], ...]:
-    """Ask for alpha and beta of RNSE in the table, and say what they are; return them unless they are the usual ones.
+    """Draw the controls of alpha and beta of RNSE on the table; return the values unless they are the defaults.
 
     Parameters
     ----------
     table : Table
     methods : sequence of str
-        Those that are compared; without RNSE among them nothing can be chosen.
+        Those that are compared; without RNSE among them the controls are disabled.
+
+    Returns
+    -------
+    tuple of (str, float)
     """
     of_rnse = [name for name in methods if name in RNSE_NAMES]
     name = shorten(table.name, 40).replace("`", "'")
@@ -79,7 +84,7 @@ def choose_parameters(table: Table, methods: Sequence[str]) -> tuple[tuple[str, 
             parameter: LogSlider(
                 f"cp_{parameter}",
                 f"{title} in {name}",
-                _USUAL[parameter],
+                _DEFAULTS[parameter],
                 steps=steps,
                 help="Of RNSE on your table. On the other data sets it is 1.",
             ).draw(disabled=not of_rnse)
@@ -89,16 +94,16 @@ def choose_parameters(table: Table, methods: Sequence[str]) -> tuple[tuple[str, 
         st.caption(
             f"{' and '.join(of_rnse)} on `{name}`: α = {chosen['alpha']:g}, β = {chosen['beta']:g}, set in the sidebar."
         )
-    return tuple(chosen.items()) if chosen != _USUAL else ()
+    return tuple(chosen.items()) if chosen != _DEFAULTS else ()
 
 
 def has_classes(table: Table) -> bool:
-    """Tell whether some row has a class."""
+    """Return whether some row has a class."""
     return table.labels is not None and bool((table.labels != "").any())
 
 
 def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classes: bool) -> None:
-    """Lead from the page "Your data" to the comparison of methods on its table, with the settings that both have.
+    """Draw the link from the page "Your data" to the comparison on its table, with the settings that both pages have.
 
     Parameters
     ----------
@@ -108,7 +113,7 @@ def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classe
     scale : str
         Scale of the features.
     as_classes : bool
-        Whether the clusters are as many as there are classes because there are so many.
+        Whether the number of clusters is that of the classes.
     """
     if table.kind != "features":
         return
@@ -132,7 +137,7 @@ def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classe
 
 
 def _methods(table: Table, preset: str) -> dict[str, Sequence[str]]:
-    """Return the methods that the link chooses; none where the usual ones, or those chosen before, will do."""
+    """Return the methods that the link chooses; none where it leaves the choice as it is."""
     if table.n_rows > DENSE_SAMPLES:
         return {"cp_methods": FOR_LARGE}
     if preset == "exact":

@@ -1,10 +1,8 @@
-"""What a comparison page compares, and running it: progress, "Stop run", and going on where it was."""
+"""What a comparison compares: data, methods, seeds and scales, and which of its fits have a record already."""
 
 from __future__ import annotations
 
 import tempfile
-import threading
-import time
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +12,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pages.shared.comparison.progress import Log
-from pages.shared.runs import fit as run
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
-from rnse_core.experiments import METHODS, Method, compare, planned_records, takes_all_pairs
+from rnse_core.experiments import METHODS, Method, planned_records, takes_all_pairs
 from rnse_core.planning import DENSE_SAMPLES
 from rnse_core.wording import counted
 
@@ -26,10 +22,6 @@ from rnse_core.wording import counted
 RNSE_NAMES = tuple(name for name, method in METHODS.items() if method.target == METHODS["RNSE"].target)
 #: Features, and the true classes where there are any.
 Data = tuple[np.ndarray, np.ndarray | None]
-#: How often the page looks whether its reader wants something else.
-SECONDS_BETWEEN_LOOKS = 0.2
-STOPPED = "The run was stopped."
-LEFT = "The run ended because this page was left, or something on it was changed."
 
 
 @dataclass(frozen=True)
@@ -45,11 +37,11 @@ class Plan:
     time_limit : float
         Seconds for each fit.
     own : str, default=""
-        Name of the reader's own table, if it takes part: its records stay in the session.
+        Name of the table of the page "Your data", if it takes part: its records stay in the session.
     own_clusters : int, optional
         Clusters to look for in it; None means as many as it has classes.
     own_parameters : tuple of (str, float), default=()
-        Parameters of RNSE in it that are not its usual ones.
+        Parameters of RNSE on it that are not the defaults.
     """
 
     data: Mapping[str, Data]
@@ -68,8 +60,8 @@ class Plan:
             return method
         return method.variant(name, **dict(self.own_parameters))
 
-    def waiting(self) -> dict[str, tuple[str, ...]]:
-        """Return, by large data sets, the methods that look at all pairs of their points and so are slow there."""
+    def slow_methods(self) -> dict[str, tuple[str, ...]]:
+        """Return, for each large data set, the methods that look at all pairs of its points and so are slow there."""
         found = {
             name: tuple(method for method in self.methods if takes_all_pairs(METHODS[method], len(X)))
             for name, (X, _) in self.data.items()
@@ -77,25 +69,30 @@ class Plan:
         }
         return {name: methods for name, methods in found.items() if methods}
 
-    def parts(self, *, by_itself: bool = False) -> list[dict[str, Any]]:
-        """Return the arguments of `compare` for the reader's own table, and for the data that everyone has.
+    def calls(self, *, automatic: bool = False) -> list[dict[str, Any]]:
+        """Return the arguments of each call of `compare` that the plan takes.
+
+        The table of the page "Your data" has its own number of clusters, parameters and records; it comes first.
 
         Parameters
         ----------
-        by_itself : bool, default=False
-            Leave out what does not start without being asked for; see `waiting`.
+        automatic : bool, default=False
+            Leave out the fits that do not start without a click; see `slow_methods`.
+
+        Returns
+        -------
+        list of dict
         """
-        waiting = self.waiting() if by_itself else {}
+        slow = self.slow_methods() if automatic else {}
         groups: dict[tuple[bool, tuple[str, ...]], dict[str, Data]] = {}
         for name, one in self.data.items():
-            methods = tuple(method for method in self.methods if method not in waiting.get(name, ()))
+            methods = tuple(method for method in self.methods if method not in slow.get(name, ()))
             if methods:
                 groups.setdefault((name != self.own, methods), {})[name] = one
-        # The reader's own table comes first.
-        return [self._part(datasets, methods, shared) for (shared, methods), datasets in sorted(groups.items())]
+        return [self._call(datasets, methods, shared) for (shared, methods), datasets in sorted(groups.items())]
 
-    def _part(self, datasets: Mapping[str, Data], methods: tuple[str, ...], shared: bool) -> dict[str, Any]:
-        part = {
+    def _call(self, datasets: Mapping[str, Data], methods: tuple[str, ...], shared: bool) -> dict[str, Any]:
+        call = {
             "datasets": datasets,
             "methods": [self.method(name, next(iter(datasets))) for name in methods],
             "seeds": self.seeds,
@@ -103,17 +100,17 @@ class Plan:
             "timeout": self.time_limit,
         }
         if shared:
-            return {**part, "store": _shared_folder().path / "records.sqlite"}
+            return {**call, "store": _shared_folder().path / "records.sqlite"}
         path = st.session_state.setdefault("cp_folder", _Folder()).path
-        return {**part, "n_clusters": self.own_clusters, "store": path / "own.sqlite"}
+        return {**call, "n_clusters": self.own_clusters, "store": path / "own.sqlite"}
 
     def key(self) -> Hashable:
-        """Return what tells this plan from another one."""
+        """Return the key of this plan in the session."""
         return (*self.data, self.methods, self.seeds, self.preprocess, self.own_clusters, self.own_parameters)
 
 
 class _Folder:
-    """A folder that goes when nothing refers to it any more."""
+    """A folder that is deleted when nothing refers to it any more."""
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="rnse-", ignore_cleanup_errors=True)
@@ -126,7 +123,7 @@ def _shared_folder() -> _Folder:
 
 
 def load(names: list[str]) -> tuple[dict[str, Data], list[str]]:
-    """Load data sets by name; return by title those that can be had, and one sentence for each that cannot."""
+    """Load data sets by name; return those that are available, by title, and a message for those that are not."""
     found: dict[str, Data] = {}
     problems, unreachable = [], []
     for name in names:
@@ -153,30 +150,30 @@ def load(names: list[str]) -> tuple[dict[str, Data], list[str]]:
 
 
 def known_records(plan: Plan) -> tuple[pd.DataFrame, int]:
-    """Return the records that are there already, and how many fits are missing.
+    """Return the records that there are, and how many fits have none.
 
     Raises
     ------
     ValueError
         If the plan cannot be carried out.
     """
-    known = [planned_records(**part) for part in plan.parts()]
+    known = [planned_records(**call) for call in plan.calls()]
     frames = [frame for frame, _ in known if len(frame)] or [known[0][0]]
     return pd.concat(frames, ignore_index=True), sum(missing for _, missing in known)
 
 
-def count_by_itself(plan: Plan, missing: int) -> int:
-    """Return how many of the missing fits may start without being asked for."""
-    if not plan.waiting():
+def count_automatic(plan: Plan, missing: int) -> int:
+    """Return how many of the missing fits may start without a click."""
+    if not plan.slow_methods():
         return missing
-    return sum(planned_records(**part)[1] for part in plan.parts(by_itself=True))
+    return sum(planned_records(**call)[1] for call in plan.calls(automatic=True))
 
 
-def why_waiting(plan: Plan, frame: pd.DataFrame) -> str:
-    """Say which fits that have no record yet do not start by themselves, and why; empty if there are none."""
+def reason_to_wait(plan: Plan, frame: pd.DataFrame) -> str:
+    """Return which fits without a record need a click to start, and why; empty if there are none."""
     known = set(zip(frame["dataset"], frame["method"], strict=True))
     listed = []
-    for name, methods in plan.waiting().items():
+    for name, methods in plan.slow_methods().items():
         new = [method for method in methods if (name, method) not in known]
         if new:
             listed.append(f"{' and '.join(new)} on {name} ({counted(len(plan.data[name][0]), 'row')})")
@@ -186,71 +183,3 @@ def why_waiting(plan: Plan, frame: pd.DataFrame) -> str:
         f"Waiting for the button, since all pairs of so many rows take long, often more than the {plan.time_limit:g} "
         f"seconds for each fit: {'; '.join(listed)}."
     )
-
-
-def ended_early(plan: Plan) -> str:
-    """Say why the last run of this plan ended before it was done; empty if it did not."""
-    key, sentence = st.session_state.get("cp_ended_early", (None, ""))
-    return sentence if key == plan.key() else ""
-
-
-def _note_end(plan: Plan, sentence: str) -> None:
-    st.session_state["cp_ended_early"] = (plan.key(), sentence)
-
-
-def carry_out(
-    plan: Plan, missing: int, place: run.Place, *, known: pd.DataFrame | None = None, by_itself: bool = False
-) -> None:
-    """Run what is missing, with progress and a button in its place; whatever ends the script ends the run too.
-
-    The fits run in a process of their own, one after the other, and a thread waits for them: the script itself has to
-    be free to notice a click. Meanwhile it shows what is finished.
-
-    Parameters
-    ----------
-    plan : Plan
-    missing : int
-        Fits that are going to be run.
-    place : Place
-    known : DataFrame, optional
-        Records that are there already, to be shown with those to come.
-    by_itself : bool, default=False
-        Whether nobody has asked for it, so that slow fits are left out.
-    """
-    wish = threading.Event()
-    log = Log(missing, pd.DataFrame() if known is None else known)
-    failures: list[BaseException] = []
-    # Here, since the state of the session is not to be had from another thread.
-    parts = plan.parts(by_itself=by_itself)
-
-    def work() -> None:
-        try:
-            for part in parts:
-                if not wish.is_set():
-                    compare(**part, n_jobs=1, stop=wish.is_set, on_start=log.begin, on_result=log.note)
-        except BaseException as error:  # handed to the thread that waits
-            failures.append(error)
-
-    # Until it is done: a script that is ended says nothing any more.
-    _note_end(plan, LEFT)
-    with place.progress.container():
-        bar = st.progress(*log.said())
-        st.button("Stop run", key="cp_stop", icon=":material/stop_circle:", on_click=_note_end, args=(plan, STOPPED))
-        finished = st.empty()
-    thread = threading.Thread(target=work, daemon=True)
-    with run.turn(lambda text: bar.progress(0.0, text)):
-        thread.start()
-        try:
-            while thread.is_alive():
-                bar.progress(*log.said())
-                table = log.new_table(list(plan.data), plan.methods, plan.preprocess)
-                if table is not None:
-                    finished.dataframe(table, alt="Results so far: accuracy and seconds of every method")
-                time.sleep(SECONDS_BETWEEN_LOOKS)
-        finally:
-            wish.set()
-            thread.join()
-    del st.session_state["cp_ended_early"]
-    place.progress.empty()
-    if failures:
-        raise failures[0]

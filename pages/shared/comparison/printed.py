@@ -12,9 +12,9 @@ from rnse_core.datasets import PAPER_DATASETS
 from rnse_core.experiments import METHODS, ONE_CLUSTER, printed_row, read_results
 from rnse_core.wording import counted
 
-# A difference of so many points has the full colour; blue is better than printed, orange worse.
+# A difference of so many points has the full colour: blue above the printed value, orange below it.
 FULL_COLOUR = 15.0
-# Pixels of the columns: all of them fit beside the sidebar on a screen of 1280.
+# Widths of the columns in pixels: all of them fit beside the sidebar on a screen of 1280.
 WIDTH = 53
 WIDTHS = {"_index": 126, "K-Means": 68, ONE_CLUSTER: 84}
 _COLOURS = "Blue: above the printed value, orange: below it. "
@@ -45,7 +45,7 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
         From `against_printed`.
     cells : {"ours", "ours_std", "printed", "printed_std", "difference"}
     """
-    # The one that readers come for stands beside the names of the data: a phone shows no more than two or three.
+    # RNSE stands beside the names of the data, since a phone shows only two or three columns.
     columns = sorted(dict.fromkeys(compared["method"]), key=lambda name: name != "RNSE")
     rows = list(dict.fromkeys(compared["dataset"]))
     texts = pd.DataFrame("", index=rows, columns=[*columns, ONE_CLUSTER])
@@ -77,7 +77,7 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
 
 
 def _column(name: str) -> Any:
-    """Return how a column is headed: a version by what is in its brackets, the whole name on hovering."""
+    """Return the configuration of a column; the heading of a version of a method is what its name has in brackets."""
     version = name[name.index("(") :] if "(" in name else None
     titles = {ONE_CLUSTER: "One cluster of all samples: the share of the largest class."}
     title = titles.get(name) or (f"{name}: {METHODS[name].title}" if name in METHODS else None)
@@ -103,9 +103,9 @@ def _colour(difference: float) -> str:
 
 
 def data_table(frame: pd.DataFrame) -> None:
-    """Draw Table 1: what is printed, and what the data are."""
+    """Draw Table 1: the printed sizes of the data sets beside the actual ones."""
     rows = []
-    at_hand = {printed_row(name) for name in frame["dataset"]}
+    covered = {printed_row(name) for name in frame["dataset"]}
     for name, one in PAPER_DATASETS.items():
         samples, features, classes = one.printed_shape
         sizes = one.class_sizes
@@ -118,7 +118,7 @@ def data_table(frame: pd.DataFrame) -> None:
                 if min(sizes) < max(sizes)
                 else f"{max(sizes):,} each",
                 "Largest class": f"{one.majority_share:.1%}",
-                "Results": "yes" if name in at_hand else "no",
+                "Results": "yes" if name in covered else "no",
                 "From": f"OpenML {one.openml.id}" if one.openml else "a file of yours",
             }
         )
@@ -128,11 +128,11 @@ def data_table(frame: pd.DataFrame) -> None:
 
 
 def unavailable(frame: pd.DataFrame) -> list[str]:
-    """Say how to get the data sets that our results do not cover."""
-    at_hand = {printed_row(name) for name in frame["dataset"]}
+    """Return how to get each data set that our results do not cover."""
+    covered = {printed_row(name) for name in frame["dataset"]}
     lines = []
     for name, one in PAPER_DATASETS.items():
-        if name in at_hand:
+        if name in covered:
             continue
         where = (
             f"is fetched from OpenML ({one.openml.id})"

@@ -1,4 +1,4 @@
-"""The program that gives the records of a comparison."""
+"""The program that computes the records of a comparison."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rnse_core.datasets import DATASETS
 from rnse_core.tables import Table
 
 
-def program(plan: Plan, chosen: Sequence[str], own: Table | None) -> str:
+def comparison_program(plan: Plan, chosen: Sequence[str], own: Table | None) -> str:
     """Return the program.
 
     Parameters
@@ -22,33 +22,37 @@ def program(plan: Plan, chosen: Sequence[str], own: Table | None) -> str:
     chosen : sequence of str
         Names of the data sets; those that are not in the plan are left out.
     own : Table, optional
-        The reader's table, used if the plan has it.
+        The table of the page "Your data", used if the plan has it.
+
+    Returns
+    -------
+    str
     """
     names = [name for name in chosen if name in DATASETS and DATASETS[name].title in plan.data]
     imports = {"rnse_core.experiments": ["compare", "summarise", "table_markdown"]}
     how = {"seeds": plan.seeds, "preprocess": list(plan.preprocess)}
-    usual = code.arguments(list(plan.methods), **how)
+    arguments = code.arguments(list(plan.methods), **how)
     modules: list[str] = []
     if not plan.own or own is None:
-        lines = [f"records = compare({names!r}, {usual})"]
+        lines = [f"records = compare({names!r}, {arguments})"]
     else:
         imports["rnse_core"] = ["read_table"]
         keywords = st.session_state["yd_reading"]["keywords"]
         lines = [f"table = {code.call('read_table', own.name, **keywords)}"]
         if plan.own_clusters is None and not plan.own_parameters:
-            lines.append(f"records = compare([{', '.join(['table', *map(repr, names)])}], {usual})")
+            lines.append(f"records = compare([{', '.join(['table', *map(repr, names)])}], {arguments})")
         else:
             lines.append(f"records = compare(table, {_for_own(plan, imports, how)})")
             if names:
                 modules.append("pandas as pd")
-                lines.append(f"others = compare({names!r}, {usual})")
+                lines.append(f"others = compare({names!r}, {arguments})")
                 lines.append("records = pd.concat([records, others])")
     score = "accuracy" if any(y is not None for _, y in plan.data.values()) else "seconds"
     return code.program(imports, [*lines, f"print(table_markdown(summarise(records, {score!r})))"], modules=modules)
 
 
 def _for_own(plan: Plan, imports: dict[str, list[str]], how: Mapping[str, Any]) -> str:
-    """Write the arguments after the table where it has a number of clusters or parameters of its own."""
+    """Write the arguments that follow the table where it has its own number of clusters or parameters."""
     if plan.own_clusters is not None:
         how = {**how, "n_clusters": plan.own_clusters}
     if not plan.own_parameters:

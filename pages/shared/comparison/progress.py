@@ -1,4 +1,4 @@
-"""What a page tells of a comparison that is running: how far it is, which fit runs, and the results so far."""
+"""The state of a comparison that is running: how far it is, which fit runs, and the results so far."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import Any
 
 import pandas as pd
 
-from pages.shared.controls.base import shorten
+from pages.shared.controls.control import shorten
 from pages.shared.table.scaling import SCALINGS
 from rnse_core.experiments import Progress
 from rnse_core.wording import counted
 
-#: Runs that are over sooner show no table, which would only flash up.
-QUIET_SECONDS = 2.0
+#: Runs that end sooner show no table, which would appear for a moment only.
+DELAY_SECONDS = 2.0
 #: The table changes at most so often.
-BETWEEN_TABLES_SECONDS = 1.0
+TABLE_SECONDS = 1.0
 
 
-class Log:
-    """What a running comparison notes from its thread, in words for the script that waits for it.
+class ComparisonLog:
+    """What a running comparison reports from its thread, for the script that waits for it.
 
     Parameters
     ----------
     missing : int
         Fits that are going to be run.
     known : DataFrame
-        Records that are there already.
+        The records that there are.
     """
 
     def __init__(self, missing: int, known: pd.DataFrame) -> None:
@@ -36,19 +36,19 @@ class Log:
         self.records: list[dict[str, Any]] = []
         self._running: tuple[Mapping[str, Any], float] | None = None
         self._shown: object = None
-        self._shown_at = time.perf_counter() + QUIET_SECONDS - BETWEEN_TABLES_SECONDS
+        self._shown_at = time.perf_counter() + DELAY_SECONDS - TABLE_SECONDS
 
-    def begin(self, fit: Mapping[str, Any]) -> None:
-        """Note that a fit begins."""
+    def start(self, fit: Mapping[str, Any]) -> None:
+        """Note that a fit starts."""
         self._running = (fit, time.perf_counter())
 
-    def note(self, record: dict[str, Any], _progress: Progress) -> None:
+    def add(self, record: dict[str, Any], _progress: Progress) -> None:
         """Note a result."""
         self._running = None
         self.records.append(record)
 
-    def said(self) -> tuple[float, str]:
-        """Return the share of the work that is done, and in words what is done, what runs, and what is to come."""
+    def status(self) -> tuple[float, str]:
+        """Return the share of the fits that are done, and what is done, what runs and how long the rest takes."""
         records, running = list(self.records), self._running
         fit_seconds = sum(record.get("seconds") or 0.0 for record in records)
         left = Progress(len(records), self.missing, 0, 0, fit_seconds, fit_seconds).seconds_left
@@ -65,10 +65,10 @@ class Log:
         return min(1.0, len(records) / self.missing), text
 
     def new_table(self, names: Sequence[str], methods: Sequence[str], scales: Sequence[str]) -> pd.DataFrame | None:
-        """Return the results so far where there are others than in the last table, and that is not of just now."""
+        """Return the results so far; None where nothing is new, or the last table is too recent."""
         running = self._running
         state = (len(self.records), None if running is None else running[1])
-        if state == self._shown or time.perf_counter() - self._shown_at < BETWEEN_TABLES_SECONDS:
+        if state == self._shown or time.perf_counter() - self._shown_at < TABLE_SECONDS:
             return None
         self._shown, self._shown_at = state, time.perf_counter()
         return self.table(names, methods, scales)
@@ -80,6 +80,10 @@ class Log:
         ----------
         names, methods, scales : sequence of str
             What is compared.
+
+        Returns
+        -------
+        DataFrame
         """
         places: dict[tuple[str, str, str], list[Mapping[str, Any]]] = {}
         for record in [*self.known, *self.records]:
@@ -101,7 +105,7 @@ def _place(fit: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def _cell(records: Sequence[Mapping[str, Any]], running: bool) -> str:
-    """Write the mean over the seeds so far; for fits without a result what became of them."""
+    """Write the mean over the seeds so far; where no fit has a result, the status of the last one."""
     good = [record for record in records if record["status"] == "ok"]
     if not good:
         return "running" if running else (records[-1]["status"] if records else "")

@@ -9,7 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from pages.shared.comparison.plan import Plan
-from pages.shared.controls.base import Choice, shorten
+from pages.shared.controls.base import Choice
+from pages.shared.controls.control import shorten
 from pages.shared.results.figures import chart
 from pages.shared.results.table_downloads import offer_tables
 from pages.shared.runs.messages import collected_warnings
@@ -40,14 +41,14 @@ from rnse_core.metrics import match_labels, matched_confusion_matrix
 from rnse_core.preprocessing import scale_features
 from rnse_core.wording import counted
 
-#: Learned graphs are computed anew to be drawn, so only for data that takes a moment.
+#: Learned graphs are fitted again to be drawn, so only for data whose fits take a moment.
 MAX_GRAPH_POINTS = 1000
 MAX_GRAPH_SECONDS = 10
 MAX_CONFUSION = 30
 
 
 def choose_run(frame: pd.DataFrame, *, seed: bool) -> pd.DataFrame:
-    """Draw the choices of one preprocessing, and one seed, where there are several; return the records of it."""
+    """Draw the choice of one scale, and with `seed` of one seed, where there are several; return its records."""
     with st.container(horizontal=True):
         scalings = {name: SCALINGS[name] for name in dict.fromkeys(frame["preprocessing"])}
         if len(scalings) > 1:
@@ -59,6 +60,20 @@ def choose_run(frame: pd.DataFrame, *, seed: bool) -> pd.DataFrame:
             chosen = Choice("cp_of_seed", "Seed", seeds[0], options=names).draw()
             frame = frame[frame["seed"].isna() | (frame["seed"] == chosen)]
     return frame
+
+
+def failures(frame: pd.DataFrame) -> None:
+    """Draw the fits without a result, and why."""
+    failed = frame[frame["status"] != "ok"]
+    if failed.empty:
+        return
+    with st.expander(f"{counted(len(failed), 'fit')} without a result", icon=":material/info:"):
+        st.dataframe(
+            failed[["dataset", "preprocessing", "method", "seed", "status", "error"]],
+            hide_index=True,
+            key="cp_failed",
+            alt="Fits without a result, and why",
+        )
 
 
 def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
@@ -74,15 +89,15 @@ def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
         key="cp_grid",
         alt=f"Clusterings of {counted(len(names), 'data set')} by {counted(len(plan.methods), 'method')}",
     )
-    st.caption(" ".join(_said_of_grid(plan, names, cells)))
+    st.caption(" ".join(_grid_notes(plan, names, cells)))
 
 
-def _said_of_grid(plan: Plan, names: list[str], cells: list[list[GridCell]]) -> list[str]:
-    """Say what a reader of the grid must know, and nothing of what is not in it."""
+def _grid_notes(plan: Plan, names: list[str], cells: list[list[GridCell]]) -> list[str]:
+    """Return what is to know about the grid; a sentence about something that is not in it is left out."""
     drawn = [(plan.data[name], row) for name, row in zip(names, cells, strict=True) if any(_results(row))]
     classes = [y is not None for (_, y), _ in drawn]
     where = "" if all(classes) else ", where there are classes"
-    said = {
+    sentences = {
         f"Colours are matched to the true classes{where}. Lower left: ACC in %; lower right: seconds.": any(classes),
         "Lower right: seconds.": bool(drawn) and not any(classes),
         "Data with more than two features are drawn in the plane of their first two principal components.": any(
@@ -93,7 +108,7 @@ def _said_of_grid(plan: Plan, names: list[str], cells: list[list[GridCell]]) -> 
             len(X) > MAX_CELL_POINTS for (X, _), _ in drawn
         ),
     }
-    return [sentence for sentence, holds in said.items() if holds]
+    return [sentence for sentence, holds in sentences.items() if holds]
 
 
 def _results(row: list[GridCell]) -> list[bool]:
@@ -101,13 +116,13 @@ def _results(row: list[GridCell]) -> list[bool]:
 
 
 def _plane(plan: Plan, name: str, content: str) -> np.ndarray:
-    """Return the points in the plane; the store knows them by the digest of the data."""
+    """Return the points in the plane, from the store where the digest of the data is known."""
     X = plan.data[name][0]
     if X.shape[1] == 2:
         return X
 
     def project() -> np.ndarray:
-        with collected_warnings():  # those of the fits are what is shown
+        with collected_warnings():  # the page shows those of the fits
             return principal_plane(scale_features(X, "zscore"))[0]
 
     return _store(plan, name).get_or_make(("plane", content), project)
@@ -130,12 +145,12 @@ def _cell(y: np.ndarray | None, record: Any) -> GridCell:
 
 
 def _score_choice(key: str, label: str, names: list[str]) -> str:
-    """Ask for one of the scores that the records have; the first is the usual one."""
+    """Draw the choice of one of the scores that the records have; the first is the default."""
     return Choice(key, label, names[0], options={name: SCORES[name].title for name in names}, segments=True).draw()
 
 
 def score_view(frame: pd.DataFrame) -> None:
-    """Show mean and standard deviation of a score."""
+    """Draw the mean and the standard deviation of a score."""
     chosen = _score_choice("cp_score", "Score", scores_in(frame))
     table = summarise(frame, chosen)
     texts, places = table_cells(table)
@@ -146,8 +161,8 @@ def score_view(frame: pd.DataFrame) -> None:
         alt=f"{SCORES[chosen].title} of every method on every data set",
     )
     best = ["Bold: the best of a row."] if places.eq(1).any(axis=None) else []
-    said = [caption(table), *best, *notes(table)]
-    st.caption(" ".join(said).replace("*", "\\*"))
+    sentences = [caption(table), *best, *notes(table)]
+    st.caption(" ".join(sentences).replace("*", "\\*"))
 
 
 def seeds_view(frame: pd.DataFrame) -> None:
@@ -239,7 +254,7 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
 
 
 def _graph(plan: Plan, store: ResultStore, record: Any, X: np.ndarray) -> np.ndarray | None:
-    """Fit again and return the graph; the records do not keep it, since it is large. None where a method has none."""
+    """Fit again and return the graph, which is too large for the records; None for a method without one."""
 
     def fit() -> tuple[np.ndarray | None]:
         seed = None if pd.isna(record.seed) else int(record.seed)
@@ -252,7 +267,7 @@ def _graph(plan: Plan, store: ResultStore, record: Any, X: np.ndarray) -> np.nda
 
 
 def ranking_view(frame: pd.DataFrame) -> None:
-    """Show the average rank of every method over the data sets."""
+    """Draw the average rank of every method over the data sets."""
     frame = choose_run(frame, seed=False)
     ranked = [name for name in scores_in(frame) if SCORES[name].needs_classes or name == "seconds"]
     chosen = _score_choice("cp_rank_score", "Ranked by", ranked)
@@ -266,7 +281,7 @@ def ranking_view(frame: pd.DataFrame) -> None:
 
 
 def exports(frame: pd.DataFrame) -> None:
-    """Offer the tables and the records."""
+    """Draw the download buttons of the tables and the records."""
 
     def tables(ending: str) -> str:
         return write_tables([summarise(frame, name) for name in exported], ending)

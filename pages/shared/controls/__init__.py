@@ -1,1 +1,1 @@
-"""Widgets whose values live in the address, and those of RNSE's parameters."""
+"""Controls whose values the address carries, and those of the parameters of RNSE."""

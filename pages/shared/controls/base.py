@@ -1,124 +1,17 @@
-"""The controls of the pages: one description each for the widget, its default and what an address may say.
-
-Every control is bound to a query parameter, so the address carries the state of the page. Streamlit checks bounds in
-the browser only and drops an unusable parameter without a word, or takes a part of it; here every address is read in
-Python and corrected before the widget sees it, and a parameter that cannot be used is named in one line.
-"""
+"""The kinds of controls, one description each for the widget, its default and the texts that an address may have."""
 
 from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-
-def shorten(text: str, limit: int = 24) -> str:
-    """Return the text without control characters, cut to a length that fits in a sentence."""
-    clean = "".join(character for character in text if character.isprintable())
-    return clean if len(clean) <= limit else clean[: limit - 1] + "…"
-
-
-@dataclass(frozen=True)
-class Control:
-    """A widget bound to the query parameter `key`.
-
-    `draw` puts the widget into the current container and returns a valid value, `parse` reads the text of an
-    address and raises ValueError with the end of a sentence when it cannot be used. `active` decides from the values
-    of the controls above it whether the widget can be used; an inactive one stays visible and keeps its value.
-    """
-
-    key: str
-    label: str
-    default: Any
-    help: str | None = field(default=None, kw_only=True)
-    active: Callable[[Mapping[str, Any]], bool] | None = field(default=None, kw_only=True)
-    on_change: Callable[[], None] | None = field(default=None, kw_only=True)
-
-    def parse(self, text: str) -> Any:
-        """Read the text of an address."""
-        raise NotImplementedError
-
-    def valid(self, value: Any) -> bool:
-        """Tell whether a value may be used."""
-        raise NotImplementedError
-
-    def show(self, value: Any) -> str:
-        """Write a value as a reader sees it."""
-        return str(value)
-
-    def _widget(self, options: Mapping[str, Any]) -> Any:
-        raise NotImplementedError
-
-    def draw(self, *, disabled: bool = False, notice: bool = True) -> Any:
-        """Draw the widget and return a valid value; above it, with `notice`, the line about its part of the address.
-
-        Streamlit forgets a widget, and its part of the address, while the reader is on another page. A copy of the
-        value outlives that; an address that names the control wins over it.
-        """
-        kept = st.session_state.setdefault("kept_settings", {})
-        taken_back = st.session_state.setdefault("taken_back", {})
-        again = self.key in taken_back
-        refused = until_shown(self.key, address_notice([self])) if notice else None
-        wanted = taken_back.pop(self.key, st.session_state.get(self.key, kept.get(self.key, self.default)))
-        named = self.key in st.query_params
-        if not named and self.valid(wanted):
-            if st.session_state.get(self.key, self.default) != wanted:
-                st.session_state[self.key] = wanted
-        elif named and self.key not in st.session_state:
-            self._correct_address(kept)
-        elif named and st.query_params.get_all(self.key) == self._written(self.default):
-            # Streamlit takes an address that names the default for one that names nothing, and keeps what was set.
-            st.session_state[self.key] = self.default
-        place = st.empty() if notice else None
-        value = self._widget(
-            {
-                "key": self.key,
-                "help": self.help,
-                "bind": "query-params",
-                "disabled": disabled,
-                "on_change": self.on_change or "rerun",
-            }
-        )
-        value = value if self.valid(value) else self.default
-        if not (named or again) and value != wanted and self.valid(wanted):
-            # The browser's Back: its address is the one without settings that a change of page leaves behind, and it
-            # wins over what was set above. In the next run it no longer does.
-            taken_back[self.key] = wanted
-            st.rerun()
-        kept[self.key] = value
-        if place is not None:
-            show_notice(self.key, refused, value, place)
-        return value
-
-    def read(self, given: Sequence[str]) -> Any:
-        """Return the value that an address stands for: the default, if it cannot be used."""
-        try:
-            (text,) = given
-            return self.parse(text)
-        except ValueError:
-            return self.default
-
-    def _correct_address(self, kept: dict[str, Any]) -> None:
-        """Write into the address what it stands for, where Streamlit may understand something else, and start again."""
-        given = st.query_params.get_all(self.key)
-        value = self.read(given)
-        if given == self._written(value):
-            return
-        kept[self.key] = value
-        if value == self.default:
-            del st.query_params[self.key]
-        else:
-            st.query_params[self.key] = self._written(value)
-        st.rerun()
-
-    def _written(self, value: Any) -> list[str]:
-        """Write a value as it stands in an address."""
-        return [self.show(value)]
+from pages.shared.controls.control import Control, address_notice, show_notice, until_shown
 
 
 @dataclass(frozen=True)
@@ -145,7 +38,7 @@ class Number(Control):
         return value
 
     def valid(self, value: Any) -> bool:
-        """Tell whether a value is a finite number within the bounds."""
+        """Return whether a value is a finite number within the bounds."""
         return isinstance(value, int | float) and math.isfinite(value) and self.low <= value <= self.high
 
     def _widget(self, options: Mapping[str, Any]) -> Any:
@@ -165,7 +58,7 @@ class Seed(Number):
     step: float = field(default=1.0, kw_only=True)
 
     def valid(self, value: Any) -> bool:
-        """Tell whether a value is a whole number within the bounds."""
+        """Return whether a value is a whole number within the bounds."""
         return super().valid(value) and value == int(value)
 
     def show(self, value: Any) -> str:
@@ -182,7 +75,7 @@ class Seed(Number):
 
 @dataclass(frozen=True)
 class LogSlider(Control):
-    """A slider over a ladder of values that spans several powers of ten."""
+    """A slider over steps that span several powers of ten."""
 
     steps: Sequence[float] = field(kw_only=True)
 
@@ -197,7 +90,7 @@ class LogSlider(Control):
         return value
 
     def valid(self, value: Any) -> bool:
-        """Tell whether a value is one of the steps."""
+        """Return whether a value is one of the steps."""
         return value in self.steps
 
     def show(self, value: Any) -> str:
@@ -210,20 +103,20 @@ class LogSlider(Control):
 
 @dataclass(frozen=True)
 class Choice(Control):
-    """One of a few named values: a row of segments, or a list when there are many or their names are long."""
+    """One of several named values: a row of segments, or a list where there are many or their names are long."""
 
     options: Mapping[Any, str] = field(kw_only=True)
     segments: bool = field(default=False, kw_only=True)
 
     def parse(self, text: str) -> Any:
-        """Read the name of a choice, or the value behind it, which is what a link typed by hand is likely to have."""
+        """Read the name of a choice, or its value, which a link typed by hand is likely to have."""
         for value, name in self.options.items():
             if text in (name, str(value)):
                 return value
         raise ValueError("is not one of the choices")
 
     def valid(self, value: Any) -> bool:
-        """Tell whether a value can be chosen."""
+        """Return whether a value can be chosen."""
         return value in self.options
 
     def show(self, value: Any) -> str:
@@ -244,13 +137,14 @@ class Choice(Control):
 
 @dataclass(frozen=True)
 class Many(Control):
-    """Any number of named values; the address has the parameter once for each."""
+    """Any number of named values; the address has the query parameter once for each."""
 
+    several: ClassVar[bool] = True
     options: Mapping[Any, str] = field(kw_only=True)
     at_most: int | None = field(default=None, kw_only=True)
 
     def parse(self, text: str) -> Any:
-        """Read the name of one of the values, or the value behind it."""
+        """Read the name of one of the values, or the value itself."""
         for value, name in self.options.items():
             if text in (name, str(value)):
                 return value
@@ -268,7 +162,7 @@ class Many(Control):
         return [self.options[one] for one in value]
 
     def valid(self, value: Any) -> bool:
-        """Tell whether all values can be chosen."""
+        """Return whether all values can be chosen."""
         return isinstance(value, list) and all(one in self.options for one in value)
 
     def show(self, value: Any) -> str:
@@ -286,39 +180,25 @@ class Many(Control):
         )
 
 
-def address_notice(controls: Sequence[Control]) -> str | None:
-    """Return one line that names every query parameter that could not be used, or None.
-
-    Call it before the controls are drawn: drawing removes what cannot be used from the address.
-    """
-    refused = []
-    for control in controls:
-        given = st.query_params.get_all(control.key)
-        if len(given) > 1 and not isinstance(control, Many):
-            default = f"{control.label.lower()} is {control.show(control.default)}"
-            refused.append(f"{control.key} is given {len(given)} times, so {default}")
-            continue
-        for text in given:
-            try:
-                control.parse(text)
-            except ValueError as reason:
-                instead = (
-                    "it is left out"
-                    if isinstance(control, Many)
-                    else f"{control.label.lower()} is {control.show(control.default)}"
-                )
-                refused.append(f"{control.key} = “{shorten(text)}” {reason}, so {instead}")
-    return "Not used from the address: " + "; ".join(refused) + "." if refused else None
-
-
 def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGenerator | None = None) -> dict[str, Any]:
-    """Draw groups of controls, in the sidebar by default; return their values by the key without the page's prefix.
+    """Draw groups of controls, and the line about the query parameters that cannot be used.
 
-    A group with an empty title has no heading. The line about unusable parts of the address stays on the page until a
-    control is moved.
+    Parameters
+    ----------
+    page : str
+        Prefix of the page's keys.
+    groups : mapping of str to sequence of Control
+        By their headings; a group with an empty title has none.
+    where : DeltaGenerator, optional
+        The sidebar by default.
+
+    Returns
+    -------
+    dict
+        The values, by the key without the prefix.
     """
     notice = until_shown(page, address_notice([control for group in groups.values() for control in group]))
-    # Drawn every time, so that what follows keeps its place when the line comes or goes.
+    # Drawn in every run, so that what follows keeps its position when the line appears or disappears.
     place = st.empty()
     values: dict[str, Any] = {}
     with where if where is not None else st.sidebar:
@@ -330,22 +210,3 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
                 values[control.key.removeprefix(f"{page}_")] = control.draw(disabled=disabled, notice=False)
     show_notice(page, notice, values, place)
     return values
-
-
-def until_shown(key: str, notice: str | None) -> str | None:
-    """Keep the line about the address over a rerun that comes before it is shown."""
-    return st.session_state.setdefault(f"{key}_notice_to_show", notice)
-
-
-def show_notice(key: str, notice: str | None, values: Any, where: Any) -> None:
-    """Show the line about the address until the values change."""
-    del st.session_state[f"{key}_notice_to_show"]
-    kept = f"{key}_notice"
-    if notice is not None:
-        st.session_state[kept] = (notice, values)
-    if kept in st.session_state:
-        notice, values_then = st.session_state[kept]
-        if values_then == values:
-            where.warning(notice, icon=":material/link_off:")
-        else:
-            del st.session_state[kept]

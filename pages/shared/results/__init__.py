@@ -1,1 +1,1 @@
-"""What a page shows and offers of a result: figures, downloads and code."""
+"""Views of the result of a run: figures, scores, downloads, and the code that reproduces it."""

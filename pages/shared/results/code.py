@@ -19,14 +19,28 @@ def call(name: str, *positional: Any, **keywords: Any) -> str:
 
 
 def program(imports: Mapping[str, Sequence[str]], lines: Sequence[str], modules: Sequence[str] = ()) -> str:
-    """Write a program: whole modules and names to import, one line each, then the lines."""
+    """Write a program.
+
+    Parameters
+    ----------
+    imports : mapping of str to sequence of str
+        Names to import, by their module.
+    lines : sequence of str
+        What follows the imports.
+    modules : sequence of str, default=()
+        Modules to import as a whole, such as "numpy as np".
+
+    Returns
+    -------
+    str
+    """
     head = [f"import {module}" for module in modules]
     head += [f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(imports.items())]
     return "\n".join([*head, "", *lines, ""])
 
 
 def show_code(code: str, *, what: str = "the RNSE result", note: str = "") -> None:
-    """Offer the program in an expander, with a copy button."""
+    """Draw the program in an expander, with a copy button; `what` it reproduces, and a `note` on how to run it."""
     with st.expander("Show code", icon=":material/code:"):
         st.caption(f"These lines reproduce {what} on this page. {note}".strip())
         st.code(code, language="python", wrap_lines=True)

@@ -1,4 +1,4 @@
-"""What a reader can take away. Every file is made when its button is clicked, not before."""
+"""The files of one result, and the buttons that download them; a file is written when its button is clicked."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from rnse_core.exports import (
     parameters_json,
 )
 from rnse_core.figures import convergence_curve, figure_html, figure_snippet, row_order, similarity_heatmap
-from rnse_core.tables import Table
+from rnse_core.tables import Table, note_sentence
 from rnse_core.wording import counted
 
 
 @dataclass(frozen=True)
-class Parcel:
-    """Everything that the files of one result are made from.
+class ResultFiles:
+    """The files of one result, each written from what is given here when it is asked for.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Parcel:
     code : str
         The program that gives the same result.
     rows : Table or ndarray, optional
-        The reader's table, or the numbers of the rows; 1 to n by default.
+        The table of the page "Your data", or the numbers of the rows; 1 to n by default.
     labels : ndarray, optional
         A label for every row of `rows`, where more rows than were clustered have one.
     clustered_rows : ndarray, optional
@@ -52,7 +52,7 @@ class Parcel:
     more_figures : mapping of str to callable
         Captions and makers of the figures that the report shows after that of the page.
     data : mapping
-        What the parameters say about the data.
+        What the file of parameters says about the data.
     """
 
     name: str
@@ -99,11 +99,11 @@ class Parcel:
         )
 
     def figure_file(self) -> str:
-        """Return the figure of the page as a page of its own."""
+        """Return the figure of the page as an HTML page."""
         return figure_html(self.picture(), self.name)
 
     def report_file(self) -> str:
-        """Return one page with the figures, the scores, the parameters and the code."""
+        """Return an HTML page with the figures, the scores, the parameters and the code."""
         result = self.result
         order = row_order("predicted", n_samples=len(result.labels), predicted_labels=result.labels)
         similarity = similarity_heatmap(result.similarity, order=order, groups=result.labels, height=520)
@@ -119,7 +119,7 @@ class Parcel:
         ]
         if result.stopped:
             sentences.append("The run was stopped early: this is not the finished result.")
-        report = self.rows.report if isinstance(self.rows, Table) else []
+        report = map(note_sentence, self.rows.report) if isinstance(self.rows, Table) else []
         return html_report(
             f"RNSE: {self.name}",
             sentences=[*sentences, *result.messages, *report],
@@ -138,20 +138,20 @@ def _as_report_table(scores: pd.DataFrame) -> ReportTable:
     return ReportTable("Scores", list(scores.columns), rows)
 
 
-def offer(page: str, parcel: Parcel) -> None:
-    """Draw a button for every file."""
-    stem = re.sub(r"[^A-Za-z0-9]+", "-", parcel.name).strip("-").lower()[:40] or "result"
-    files: dict[str, tuple[Callable[[], bytes | str], str, str, str]] = {
-        "labels": (parcel.labels_file, "Labels (CSV)", "labels.csv", "text/csv"),
-        "s": (parcel.similarity_file, "S (npz)", "S.npz", "application/octet-stream"),
-        "p": (parcel.indicator_file, "P (CSV)", "P.csv", "text/csv"),
-        "parameters": (parcel.parameters_file, "Parameters (JSON)", "parameters.json", "application/json"),
-        "figure": (parcel.figure_file, "Figure (HTML)", "figure.html", "text/html"),
-        "report": (parcel.report_file, "Report (HTML)", "report.html", "text/html"),
+def offer(page: str, files: ResultFiles) -> None:
+    """Draw a download button for every file; `page` is the prefix of the keys."""
+    stem = re.sub(r"[^A-Za-z0-9]+", "-", files.name).strip("-").lower()[:40] or "result"
+    buttons: dict[str, tuple[Callable[[], bytes | str], str, str, str]] = {
+        "labels": (files.labels_file, "Labels (CSV)", "labels.csv", "text/csv"),
+        "s": (files.similarity_file, "S (npz)", "S.npz", "application/octet-stream"),
+        "p": (files.indicator_file, "P (CSV)", "P.csv", "text/csv"),
+        "parameters": (files.parameters_file, "Parameters (JSON)", "parameters.json", "application/json"),
+        "figure": (files.figure_file, "Figure (HTML)", "figure.html", "text/html"),
+        "report": (files.report_file, "Report (HTML)", "report.html", "text/html"),
     }
     st.subheader("Take away", anchor=False)
     with st.container(horizontal=True):
-        for key, (make, label, ending, mime) in files.items():
+        for key, (make, label, ending, mime) in buttons.items():
             st.download_button(
                 label,
                 make,

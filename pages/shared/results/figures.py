@@ -1,19 +1,19 @@
-"""Parts of a page that show the result of one run."""
+"""Parts of a page that show the result of one run: charts, key figures and messages."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
-from scipy.sparse import csr_array
 
 from pages.shared.controls.base import Choice
 from pages.shared.guard import plain_errors
-from pages.shared.runs.fit import RunResult, wait_for
+from pages.shared.runs.fit import RunResult
+from pages.shared.runs.progress import wait_for
 from rnse_core.figures import (
     ROW_ORDERS,
     convergence_curve,
@@ -23,34 +23,36 @@ from rnse_core.figures import (
     similarity_heatmap,
 )
 from rnse_core.figures.heatmap import MAX_HOVER_ROWS, MAX_IMAGE_PIXELS
-from rnse_core.planning import DENSE_SAMPLES
+from rnse_core.planning import DENSE_SAMPLES, Similarity
 from rnse_core.wording import counted
 
 # Plotly's bar of buttons would cover the legend; a double click resets the zoom as its button does.
 _CHART = {"displayModeBar": False}
-#: Parts that `unchanged` keeps; the largest, with a heat map of 400 rows, have a megabyte.
-MAX_KEPT_PARTS = 64
+#: Parts that `cached_part` keeps; the largest, with a heat map of 400 rows, take a megabyte.
+MAX_CACHED_PARTS = 64
 _Drawn = TypeVar("_Drawn")
 
 
 def chart(figure: go.Figure, *, key: str, alt: str) -> None:
+    """Draw a figure; `alt` is its text for screen readers."""
     st.plotly_chart(figure, key=key, alt=alt, config=_CHART)
 
 
-@st.cache_data(max_entries=MAX_KEPT_PARTS, show_spinner=False)
-def unchanged(name: Hashable, _draw: Callable[[], _Drawn]) -> _Drawn:
-    """Draw a part of a page that depends on nothing but what `name` says, or send again what was drawn under it.
+@st.cache_data(max_entries=MAX_CACHED_PARTS, show_spinner=False)
+def cached_part(name: Hashable, _draw: Callable[[], _Drawn]) -> _Drawn:
+    """Draw a part of a page that depends on `name` alone, or replay what was drawn under that name.
 
-    Only for parts without controls and for data that any session may see.
+    Only for parts without controls, and for data that every session may see.
     """
     return _draw()
 
 
-def fragment(function: Callable[..., None]) -> Callable[..., None]:
+def guarded_fragment(function: Callable[..., None]) -> Callable[..., None]:
     """Make a part of a page that reruns alone, with the same protection against errors as the page.
 
-    Streamlit knows it by its place on the page. A click on it during a run of the page is answered after that run, and
-    by nobody if the part stands in another place then: so what is not drawn every time goes into a container above it.
+    Streamlit identifies a fragment by its position on the page. A click on it during a run of the page is answered
+    after that run, but is lost if the fragment has moved meanwhile. So parts above it that are not drawn in every run
+    go into a container.
     """
 
     @st.fragment
@@ -63,14 +65,23 @@ def fragment(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def show_messages(messages: Sequence[str]) -> None:
-    """Show what the solver warned about, each as the sentence it is, in one place however many there are."""
+    """Draw messages of a method as warnings, in one container however many there are."""
     with st.container():
         for message in messages:
             st.warning(message, icon=":material/info:")
 
 
-def readouts(result: RunResult) -> None:
-    """Show the numbers that tell whether alpha and beta are in a useful range."""
+def show_messages_of_runs(messages: Mapping[str, Sequence[str]]) -> None:
+    """Draw the messages of several runs, by their names; a message of several runs is drawn once, with all names."""
+    runs_of: dict[str, list[str]] = {}
+    for name, of_run in messages.items():
+        for message in of_run:
+            runs_of.setdefault(message, []).append(name)
+    show_messages([f"{' and '.join(names)}: {message}" for message, names in runs_of.items()])
+
+
+def show_readouts(result: RunResult) -> None:
+    """Draw the numbers that show whether alpha and beta are in a useful range."""
     S, last = result.similarity, result.history[-1]
     rounds = "round" if len(result.history) == 1 else "rounds"
     with st.grid(5, min_column_width=140, gap="small"):
@@ -97,10 +108,10 @@ def readouts(result: RunResult) -> None:
         st.metric("Time", f"{result.seconds:.2f} s", help=f"{len(result.history)} {rounds}.")
 
 
-@fragment
+@guarded_fragment
 def similarity_view(
     page: str,
-    matrix: np.ndarray | csr_array,
+    matrix: Similarity,
     predicted: np.ndarray | None,
     true: np.ndarray | None,
     *,
@@ -108,7 +119,22 @@ def similarity_view(
     key: str,
     default: str = "predicted",
 ) -> None:
-    """Draw a similarity matrix with a choice of order and, when it is large, a window to zoom into."""
+    """Draw a similarity matrix with a choice of order and, when it is large, a window to zoom into.
+
+    Parameters
+    ----------
+    page : str
+        Prefix of the page's keys.
+    matrix : ndarray or csr_array of shape (n_samples, n_samples)
+    predicted, true : ndarray of shape (n_samples,) or None
+        Labels that can order the points.
+    name : str
+        Of the matrix, for screen readers.
+    key : str
+        Tells it from other matrices on the page.
+    default : str, default="predicted"
+        The order at first.
+    """
     offered = {
         by: title
         for by, title in ROW_ORDERS.items()
@@ -149,7 +175,7 @@ def indicator_view(page: str, result: RunResult) -> None:
 
 
 def convergence_view(page: str, result: RunResult, *, given: bool = False) -> None:
-    """Draw the objective with its parts or the residuals; `given` means that no features made the similarity."""
+    """Draw the objective with its parts, or the residuals; `given` means that the similarity is not from features."""
     show = Choice(
         f"{page}_curve",
         "Curve",

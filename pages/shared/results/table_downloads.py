@@ -1,4 +1,4 @@
-"""Tables of results to take away."""
+"""Buttons that download tables of results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILES = {
 
 
 def offer_tables(page: str, name: str, write: Callable[[str], str]) -> None:
-    """Draw a button for each format.
+    """Draw a download button for each format.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def offer_tables(page: str, name: str, write: Callable[[str], str]) -> None:
     name : str
         Stem of the files.
     write : callable
-        Returns the content for the ending of a file name, when it is asked for.
+        Called with the ending of a file name when its button is clicked; returns the content.
     """
     for ending, (label, mime) in _FILES.items():
         st.download_button(

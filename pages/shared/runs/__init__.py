@@ -1,1 +1,1 @@
-"""Fits for a page: settings, caches, memory, progress and messages."""
+"""Runs of a model for a page: settings, the shared kernel, fits, progress, stores, memory and baselines."""

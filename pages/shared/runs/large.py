@@ -1,4 +1,4 @@
-"""What a page does with more points than matrices of all pairs have room for: say so, and draw a part of them."""
+"""More points than there is memory for over all pairs: the note about the sparse solver, and the part that is drawn."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from scipy.sparse import issparse
 
 from pages.shared.runs import memory
 from pages.shared.runs.fit import RunResult
-from pages.shared.runs.settings import ModelSettings, compute_kernel
+from pages.shared.runs.preparation import kernel_of_part
+from pages.shared.runs.settings import KernelSettings
 from rnse_core.figures import spectral_plane
-from rnse_core.planning import DENSE_SAMPLES
+from rnse_core.planning import DENSE_SAMPLES, FitPlan
 from rnse_core.sampling import draw_sample
 from rnse_core.wording import counted
 
 #: Points that stand for all where all would be too many: in pictures, and for the spectrum of the kernel.
 PART = 3000
-#: The same where eigenvectors of a dense kernel are drawn, which take a second of so many and minutes of 5,000.
+#: The same for eigenvectors of a dense kernel, which take a second for so many points and minutes for 5,000.
 SPECTRAL_PART = 1500
 #: Points of a cluster that a picture shows at least, so that no cluster is missing from it.
 FEWEST_OF_CLUSTER = 10
@@ -31,26 +32,22 @@ class SpectralPicture(NamedTuple):
     plane: np.ndarray
 
 
-def allowed_rows(settings: ModelSettings, X: np.ndarray, wanted: int) -> int:
+def allowed_rows(kernel: KernelSettings, X: np.ndarray, wanted: int) -> int:
     """Return how many of the points of X to cluster, by the memory of the solver that so many would get."""
-    plan = settings.build().plan(X[:wanted])
+    plan = kernel.plan(X[:wanted])
     if not plan.sparse:
         return memory.allowed_rows(len(X), wanted)
     return memory.allowed_rows(len(X), wanted, plan.bytes_needed // plan.n_samples)
 
 
-def is_large(settings: ModelSettings, X: np.ndarray) -> bool:
-    """Say whether the points are so many that the sparse solver is used."""
-    return settings.build().plan(X).sparse
-
-
-def say_solver(settings: ModelSettings, X: np.ndarray) -> None:
+def show_solver(plan: FitPlan) -> None:
     """Say that the sparse solver is used, and what that means."""
-    neighbors = counted(settings.build().plan(X).n_neighbors or 0, "nearest neighbour")
+    neighbors = counted(plan.n_neighbors or 0, "nearest neighbour")
     st.info(
         f"With more than {DENSE_SAMPLES:,} points S is learned by the sparse solver, on a graph of the {neighbors} of "
         "each point that grows where S needs more. "
-        f"{PART:,} of the {len(X):,} points, chosen at random, are drawn; heat maps show averages over all of them.",
+        f"{PART:,} of the {plan.n_samples:,} points, chosen at random, are drawn; heat maps show averages over all of "
+        "them.",
         icon=":material/hub:",
     )
 
@@ -75,11 +72,8 @@ def drawn_points(result: RunResult) -> np.ndarray:
     return part_with_every_cluster(result.labels, PART)
 
 
-def plane_of_eigenvectors(settings: ModelSettings, X: np.ndarray, result: RunResult) -> SpectralPicture:
+def plane_of_eigenvectors(kernel: KernelSettings, X: np.ndarray, result: RunResult) -> SpectralPicture:
     """Place points by eigenvectors of their kernel: all points, or a part where these would take long."""
     points = part_with_every_cluster(result.labels, SPECTRAL_PART)
-    if issparse(result.affinity):
-        kernel = compute_kernel(settings, X[points])
-    else:
-        kernel = result.affinity[np.ix_(points, points)]
-    return SpectralPicture(points, spectral_plane(kernel))
+    K = kernel_of_part(kernel, X[points]) if issparse(result.affinity) else result.affinity[np.ix_(points, points)]
+    return SpectralPicture(points, spectral_plane(K))

@@ -1,4 +1,4 @@
-"""How many points a run may have here, before any memory is taken."""
+"""How many points a run may have, by the memory of the server, before any is taken."""
 
 from __future__ import annotations
 
@@ -14,22 +14,26 @@ SHARE = 0.5
 
 
 def allowed_rows(n_rows: int, wanted: int, bytes_per_row: int | None = None) -> int:
-    """Return how many points to cluster; say so when memory allows fewer than the reader wants.
+    """Return how many points to cluster; warn when memory allows fewer than are wanted.
 
     Parameters
     ----------
     n_rows : int
         Points there are.
     wanted : int
-        Points that the reader wants at most.
+        Points to cluster at most.
     bytes_per_row : int, optional
         Memory for each point in the sparse solver; the dense one takes matrices of all pairs.
+
+    Returns
+    -------
+    int
     """
-    wanted, room = min(n_rows, wanted), SHARE * available_bytes()
+    wanted, spare = min(n_rows, wanted), SHARE * available_bytes()
     if bytes_per_row is None:
-        most, needed = most_samples(room, MATRICES), needed_bytes(wanted, MATRICES)
+        most, needed = most_samples(spare, MATRICES), needed_bytes(wanted, MATRICES)
     else:
-        most, needed = int(room // bytes_per_row), wanted * bytes_per_row
+        most, needed = int(spare // bytes_per_row), wanted * bytes_per_row
     if wanted <= most:
         return wanted
     st.warning(

@@ -1,26 +1,28 @@
-"""Warnings of a fit, collected per thread.
+"""Warnings of a fit, collected per session.
 
-`warnings.catch_warnings` swaps state of the whole process, so two sessions that fit at the same time would receive
-each other's warnings. Here one handler is installed for good and sorts the warnings by the thread that raised them.
+`warnings.catch_warnings` changes state of the whole process, so two sessions that fit at the same time would receive
+each other's warnings. Here one handler is installed once and sorts the warnings by the context that raised them. The
+threads in which `rnse_core.stages.call_in_stage` calls functions have the context of the script.
 
-A value that is too large is named there by its place in X, which nobody has seen; a page says it in words of the file.
+A `LargeValueWarning` names a value by its place in X, which the reader of a page has not seen. It is left out here; the
+page itself names the row and the column of the file.
 """
 
 from __future__ import annotations
 
 import contextlib
-import threading
 import warnings
 from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import Any
 
 from rnse_core.exceptions import LargeValueWarning
 
-_here = threading.local()
+_messages: ContextVar[list[str] | None] = ContextVar("messages", default=None)
 
 
-def _sort_by_thread(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-    collected = getattr(_here, "messages", None)
+def _sort_by_context(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+    collected = _messages.get()
     if collected is not None and issubclass(category, UserWarning):
         if str(message) not in collected and not issubclass(category, LargeValueWarning):
             collected.append(str(message))
@@ -33,16 +35,17 @@ _previous = warnings.showwarning
 
 @contextlib.contextmanager
 def collected_warnings() -> Iterator[list[str]]:
-    """Collect the texts of the UserWarnings (ConvergenceWarning is one) that this thread raises in the body.
+    """Collect the texts of the UserWarnings (ConvergenceWarning is one) that the body raises.
 
-    Those of values that are too large are left out.
+    Within another collection the inner one receives them. Warnings of values that are too large are left out.
     """
-    if warnings.showwarning is not _sort_by_thread:
-        warnings.showwarning = _sort_by_thread
+    if warnings.showwarning is not _sort_by_context:
+        warnings.showwarning = _sort_by_context
     # Without this, Python shows a warning once per place and process, and a second session would see none.
     warnings.simplefilter("always", UserWarning)
-    _here.messages = []
+    messages: list[str] = []
+    token = _messages.set(messages)
     try:
-        yield _here.messages
+        yield messages
     finally:
-        _here.messages = None
+        _messages.reset(token)

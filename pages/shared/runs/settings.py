@@ -1,4 +1,4 @@
-"""The settings of one RNSE run: builds the estimator, names the result, and writes itself as code."""
+"""The settings of an RNSE run: they build the estimator, name its results, and write themselves as code."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from pages.shared.runs.messages import collected_warnings
 from rnse_core import RNSE
-from rnse_core.planning import Similarity
+from rnse_core.planning import FitPlan, PreparedData, plan_fit, prepare_fit
 
 PRESETS = {"exact": "Exact", "paper": "Paper", "authors": "Authors' code"}
 PRESET_HELP = (
@@ -28,6 +27,29 @@ KERNELS = {
     "cosine": "Cosine",
 }
 NEIGHBOUR_KERNELS = frozenset({"self_tuning", "knn", "probabilistic_knn", "authors"})
+#: Parameters of RNSE that decide K.
+_OF_THE_KERNEL = ("affinity", "affinity_neighbors")
+
+
+@dataclass(frozen=True)
+class KernelSettings:
+    """What decides the kernel K, and with it the graph of a run: a preset, and the arguments that differ from it."""
+
+    preset: str
+    overrides: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, preset: str, **overrides: Any) -> KernelSettings:
+        """Collect the arguments in a form that can serve as a key."""
+        return cls(preset, tuple(overrides.items()))
+
+    def plan(self, X: np.ndarray) -> FitPlan:
+        """Return on which graph and in how much memory a run on these data works."""
+        return plan_fit(X, self.preset, **dict(self.overrides))
+
+    def prepare(self, X: np.ndarray) -> PreparedData:
+        """Compute K and the rest of what runs on these data begin with."""
+        return prepare_fit(X, self.preset, **dict(self.overrides))
 
 
 @dataclass(frozen=True)
@@ -52,21 +74,15 @@ class ModelSettings:
         """The seed of the run, which the other methods share."""
         return int(dict(self.overrides)["random_state"])
 
-    def kernel_key(self) -> tuple[Any, ...]:
-        """Return what the kernel, the number of clusters and the seed depend on, without alpha and beta."""
-        kept = tuple((name, value) for name, value in self.overrides if name not in ("alpha", "beta"))
-        return (self.preset, self.n_clusters, *kept)
+    @property
+    def kernel(self) -> KernelSettings:
+        """What of these settings decides K."""
+        return KernelSettings(self.preset, tuple(one for one in self.overrides if one[0] in _OF_THE_KERNEL))
 
     def code(self) -> str:
         """Return the line that builds the estimator."""
         arguments = "".join(f", {name}={value!r}" for name, value in self.overrides)
         return f"model = RNSE.from_preset({self.preset!r}, n_clusters={self.n_clusters}{arguments})"
-
-
-def compute_kernel(settings: ModelSettings, X: np.ndarray) -> Similarity:
-    """Return the kernel K that the model computes from the data; of many points on their neighbours only."""
-    with collected_warnings():  # the fit computes the same kernel and has the same to say about it
-        return settings.build().prepare(X).affinity
 
 
 def kernel_arguments(kernel: str, neighbours: int) -> dict[str, Any]:

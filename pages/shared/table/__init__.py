@@ -1,1 +1,1 @@
-"""The reader's table: where it comes from, how it is read, what is clustered, and how many clusters."""
+"""The table of one's own: its source, how it is read, which points are clustered, their clusters, and its files."""

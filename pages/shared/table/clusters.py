@@ -1,4 +1,4 @@
-"""What the clusters of a reader's own table look like: picture, sizes, profile and scores."""
+"""What the clusters of a table look like: picture, sizes, profile and scores."""
 
 from __future__ import annotations
 
@@ -10,31 +10,36 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.shared.controls.base import Choice, shorten
-from pages.shared.results.figures import chart, fragment
-from pages.shared.runs import baselines as compare
-from pages.shared.runs.fit import wait_for
+from pages.shared.controls.base import Choice
+from pages.shared.controls.control import shorten
+from pages.shared.results.figures import chart, guarded_fragment
+from pages.shared.results.scores import show_scores
+from pages.shared.runs import large
+from pages.shared.runs.baselines import Outcomes
+from pages.shared.runs.fit import RunResult
 from pages.shared.runs.large import SpectralPicture
+from pages.shared.runs.progress import wait_for
+from pages.shared.runs.settings import ModelSettings
+from pages.shared.runs.store import ResultStore
+from pages.shared.table.points import TablePoints
 from rnse_core.figures import (
     cluster_sizes,
     confusion_figure,
-    eigengap_figure,
     feature_profile,
     principal_plane,
     scatter_clusters,
 )
 from rnse_core.figures.clusters import MAX_PROFILE_FEATURES
-from rnse_core.graph.eigengap import GapVerdict
-from rnse_core.metrics import matched_confusion_matrix, silhouette
+from rnse_core.metrics import matched_confusion_matrix
 from rnse_core.tables import Table
 from rnse_core.wording import counted
 
-#: Larger confusion matrices would be a carpet of numbers.
+#: Larger confusion matrices cannot be read.
 MAX_CONFUSION = 30
 
 
 class PlanePicture:
-    """The points in the plane of the reader's choice: drawn on the page, and the same again for the downloads.
+    """The points in a plane of the reader's choice: drawn on the page, and drawn again the same way for the downloads.
 
     Parameters
     ----------
@@ -68,6 +73,20 @@ class PlanePicture:
         self.spectral = spectral
         self.drawn: go.Figure | None = None
 
+    @classmethod
+    def of(
+        cls, table: Table, points: TablePoints, settings: ModelSettings, result: RunResult, store: ResultStore
+    ) -> PlanePicture:
+        """Return the picture of a run on a table; the spectral plane is kept in the store."""
+        drawn = large.drawn_points(result)
+        spectral = partial(
+            store.get_or_make,
+            ("spectral plane", points.data_id, settings, result.stopped),
+            partial(large.plane_of_eigenvectors, settings.kernel, points.X, result),
+        )
+        X = points.X[drawn] if table.kind == "features" else points.X
+        return cls(table, points.sample.rows[drawn], X, result.labels, drawn, spectral)
+
     def __call__(self) -> go.Figure:
         """Return the figure that was drawn last, or the usual one where none was."""
         return self.drawn or self.figure(next(iter(_planes(self.table))), (0, 1))
@@ -94,7 +113,7 @@ class PlanePicture:
         return scatter_clusters(points, labels, axis_titles=titles, height=height)
 
 
-@fragment
+@guarded_fragment
 def plane_view(picture: PlanePicture) -> None:
     """Draw the points in the plane of the reader's choice."""
     how, name = _choose_plane(picture.table)
@@ -108,7 +127,7 @@ def plane_view(picture: PlanePicture) -> None:
         columns = (first, second)
     slot = st.empty()
     if how == "spectral":
-        # Kept from here on, so that the figure below has it at once.
+        # Stored from here on, so that the figure below has it at once.
         text = "Computing eigenvectors of the kernel"
         n_drawn, n_points = len(wait_for(slot, text, picture.spectral).points), len(picture.all_labels)
     picture.drawn = picture.figure(how, columns)
@@ -120,7 +139,7 @@ def plane_view(picture: PlanePicture) -> None:
 
 
 def _planes(table: Table) -> dict[str, str]:
-    """Return the planes that a table can have."""
+    """Return the planes that the points of a table can be drawn in, with their names."""
     if table.kind != "features":
         return {"spectral": "Spectral"}
     if table.n_features < 2:
@@ -131,7 +150,7 @@ def _planes(table: Table) -> dict[str, str]:
 def _choose_plane(table: Table) -> tuple[str, str]:
     """Draw the choice of the plane; return it and its name.
 
-    A table that cannot have every plane does not change what the reader sees of the next one that can.
+    A choice outlives a table that does not have every plane: the next table that does is drawn as before.
     """
     options = _planes(table)
     complete = "pca" in options
@@ -166,7 +185,7 @@ def sizes_and_profile(table: Table, rows: np.ndarray, labels: np.ndarray) -> Non
 
 
 def report_figures(table: Table, rows: np.ndarray, labels: np.ndarray) -> dict[str, Callable[[], go.Figure]]:
-    """Return what a report shows of the clusters beside the points."""
+    """Return the figures of the clusters that a report has beside the points, by their captions."""
     figures: dict[str, Callable[[], go.Figure]] = {"Points per cluster": partial(cluster_sizes, labels, height=260)}
     if table.kind == "features":
         profile = partial(feature_profile, table.X[rows], labels, table.feature_names)
@@ -174,60 +193,9 @@ def report_figures(table: Table, rows: np.ndarray, labels: np.ndarray) -> dict[s
     return figures
 
 
-def said_of_gap(verdict: GapVerdict) -> str:
-    """Say what is unclear about the number of clusters that a spectrum suggests; empty where nothing is."""
-    if verdict.clear:
-        return ""
-    if verdict.small:
-        why = "no gap between the eigenvalues is large"
-    else:
-        *others, last = (f"after {k}" for k in sorted((verdict.n_clusters, *verdict.rivals)))
-        why = f"the gaps {', '.join(others)} and {last} are nearly the same"
-    return f"Unclear: {why}; choose the number yourself."
-
-
-def say_number(n_clusters: int, gap: GapVerdict, of_part: str, *, classes: str | None) -> None:
-    """Say how many clusters are looked for and why, where the reader has not said so.
-
-    Parameters
-    ----------
-    n_clusters : int
-    gap : GapVerdict
-    of_part : str
-        Which points the spectrum is of, where these are not all.
-    classes : str or None
-        Name of the label column, if that decides.
-    """
-    found = f"Clusters to find: **{n_clusters}**"
-    if classes is not None:
-        st.caption(f"{found}, as many as there are classes in `{classes}`.")
-    elif gap.clear:
-        st.caption(f"{found}, by the largest eigengap{of_part}.")
-    else:
-        st.info(f"{found}, by the largest eigengap{of_part}. {said_of_gap(gap)}", icon=":material/help:")
-
-
-def eigengap_view(eigenvalues: np.ndarray, verdict: GapVerdict, of_part: str = "") -> None:
-    """Draw the spectrum of the kernel with the gap that suggests a number of clusters.
-
-    `of_part` says which points the kernel is of, where these are not all.
-    """
-    chart(
-        eigengap_figure(eigenvalues, verdict.n_clusters),
-        key="yd_eigengap",
-        alt=f"Leading eigenvalues of the kernel; the largest relative gap comes after {verdict.n_clusters}",
-    )
-    st.caption(
-        f"Eigenvalues of the normalized kernel $D^{{-1/2}} K D^{{-1/2}}${of_part}. As many near 1 as there are "
-        "separate groups: the largest gap, in relation to how far the next eigenvalue is from 1, suggests "
-        f"**{verdict.n_clusters}** clusters. {said_of_gap(verdict) or 'A hint, not a proof.'}"
-    )
-
-
-def class_scores(y: np.ndarray, methods: compare.Methods, labels: np.ndarray) -> pd.DataFrame:
-    """Show the scores against the label column, and which class went into which cluster."""
-    table, at_the_line = compare.score_rows(y, methods)
-    compare.show_scores(table, at_the_line, key="yd_scores")
+def show_class_scores(y: np.ndarray, methods: Outcomes, labels: np.ndarray) -> pd.DataFrame:
+    """Draw the scores against the label column, which are returned, and which class went into which cluster."""
+    table = show_scores(y, methods, key="yd_scores")
     unlabelled = int(np.sum(y == ""))
     if unlabelled:
         st.caption(f"Clustered, but left out of the scores: {counted(unlabelled, 'row')} without a label.")
@@ -239,39 +207,4 @@ def class_scores(y: np.ndarray, methods: compare.Methods, labels: np.ndarray) ->
                 key="yd_confusion",
                 alt="Number of points of each class in each cluster of RNSE",
             )
-    return table
-
-
-def silhouette_scores(X: np.ndarray, kind: str, methods: compare.Methods) -> pd.DataFrame:
-    """Show how well separated the clusters of each method are, where there is no label to compare with."""
-    metric = "precomputed" if kind == "distance" else "euclidean"
-    found = {
-        name: silhouette(X, one[0], metric=metric)
-        for name, one in methods.items()
-        if kind != "similarity" and one[0] is not None
-    }
-    table = pd.DataFrame(
-        [
-            {"Method": name, "Silhouette": found[name].value if name in found else None, "Seconds": seconds}
-            for name, (_, _, seconds) in methods.items()
-        ]
-    )
-    number = {name: st.column_config.NumberColumn(name, format="%.3f") for name in ("Silhouette", "Seconds")}
-    st.dataframe(table, hide_index=True, placeholder="–", column_config=number, key="yd_silhouette", alt="Silhouettes")
-    # What goes for several methods is said once.
-    names: dict[str, list[str]] = {}
-    for name, one in found.items():
-        names.setdefault(one.reason, []).append(name)
-    reasons = [f"{' and '.join(which)}: {reason}." for reason, which in names.items() if reason]
-    if kind == "similarity":
-        reasons = ["It needs features or distances, not similarities."]
-    st.caption(
-        " ".join(
-            [
-                "There is no label column. The silhouette, from −1 to 1, tells how much nearer points are to their own "
-                "cluster than to the next; it favours round clusters.",
-                *reasons,
-            ]
-        )
-    )
     return table

@@ -1,4 +1,4 @@
-"""The lines of Python that cluster a reader's table as the page does."""
+"""The program that clusters a table as the page does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pages.shared.runs.settings import ModelSettings
 from rnse_core.sampling import Sample
 
 
-def program(
+def table_program(
     path: str, keywords: Mapping[str, Any], kind: str, scale: str, sample: Sample, settings: ModelSettings
 ) -> str:
     """Return the program.
@@ -28,6 +28,10 @@ def program(
     sample : Sample
         The rows that are clustered.
     settings : ModelSettings
+
+    Returns
+    -------
+    str
     """
     features = kind == "features"
     imports = {"rnse_core": ["RNSE", "read_table"]}
@@ -40,7 +44,7 @@ def program(
         [
             f"table = {code.call('read_table', path, **keywords)}",
             f"everything = scale_features(table.X, {scale!r})" if features else "everything = table.X",
-            *_taken(sample, kind),
+            *_sample_lines(sample, kind),
             settings.code(),
             "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",
             *([] if sample.complete else [f"labels = spread_labels(everything, sample, labels, {kind!r})"]),
@@ -49,8 +53,8 @@ def program(
     )
 
 
-def _taken(sample: Sample, kind: str) -> list[str]:
-    """Lines that take the rows of the sample (and the columns, of a square matrix) of `everything` as X."""
+def _sample_lines(sample: Sample, kind: str) -> list[str]:
+    """Return the lines that take X from `everything`: the rows of the sample, and of a square matrix the columns."""
     if sample.complete:
         return ["X = everything"]
     return [

@@ -1,4 +1,4 @@
-"""How a file is read: the keywords of `read_table`, every one of them changeable, and carried by the address."""
+"""How a file is read: the keywords of `read_table`, which the page can change and the address carries."""
 
 from __future__ import annotations
 
@@ -10,16 +10,27 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from pages.shared.controls.base import shorten
+from pages.shared.controls.control import shorten
 from pages.shared.table.source import NOT_HERE, SourceFile
-from rnse_core.tables import Option, Question, Table, TableError, list_variables, read_table
-from rnse_core.tables.keywords import check_keywords
-from rnse_core.tables.large import too_large
-from rnse_core.wording import counted, sentence
+from rnse_core.tables import (
+    Option,
+    Question,
+    Table,
+    TableError,
+    list_variables,
+    note_sentence,
+    option_text,
+    question_sentence,
+    read_table,
+    role_reason_text,
+)
+from rnse_core.tables.keywords import KeywordError, check_keywords
+from rnse_core.tables.large_values import too_large
+from rnse_core.wording import counted
 
 PARAMETER = "yd_read"
 LONGEST_PARAMETER = 4000
-#: More columns than this are not offered one by one: the lists would be slower to draw than to read.
+#: More columns than this are not listed one by one: the lists would take too long to draw.
 MAX_LISTED_COLUMNS = 500
 # Entries of the lists that stand for no keyword, and for the keyword None.
 AS_FOUND = "\0found"
@@ -31,7 +42,7 @@ KINDS = {"features": "Features", "similarity": "Similarities", "distance": "Dist
 
 
 def parse_keywords(text: str) -> dict[str, Any]:
-    """Read the keywords from an address; raise ValueError with the end of a sentence when they make no sense."""
+    """Read the keywords from an address; where they cannot be used, raise ValueError with the end of a sentence."""
     if len(text) > LONGEST_PARAMETER:
         raise ValueError("is too long")
     try:
@@ -40,7 +51,10 @@ def parse_keywords(text: str) -> dict[str, Any]:
         raise ValueError("is not readable") from None
     if not isinstance(found, dict):
         raise ValueError("is not readable")
-    return check_keywords(found)
+    try:
+        return check_keywords(found)
+    except KeywordError as error:
+        raise ValueError(f"holds {shorten(error.keyword, 24)}, which cannot be used so") from None
 
 
 def keywords_for(source: SourceFile) -> dict[str, Any]:
@@ -50,7 +64,7 @@ def keywords_for(source: SourceFile) -> dict[str, Any]:
         return dict(kept["keywords"])
     text = st.query_params.get(PARAMETER) if kept is None else None
     if NOT_HERE in st.session_state and text is not None:
-        # The address says how a file is read that has to be uploaded again, and not this sample.
+        # The address belongs to a file that has to be uploaded again, not to this sample.
         st.session_state["yd_reading_of_upload"], text = text, None
     elif source.uploaded:
         text = st.session_state.pop("yd_reading_of_upload", text)
@@ -84,7 +98,7 @@ def _apply(sha256: str, keywords: Mapping[str, Any], option: Option) -> None:
 
 
 def read(source: SourceFile, keywords: Mapping[str, Any]) -> Table | None:
-    """Read the file, or return the table of the last reading; say what is wrong and what can be done when it fails."""
+    """Return the table: of the last reading, or read now; where that fails, draw why and what can be done."""
     key = (source.sha256, source.name, json.dumps(keywords, sort_keys=True))
     kept = st.session_state.get("yd_table")
     if kept is not None and kept[0] == key:
@@ -95,7 +109,7 @@ def read(source: SourceFile, keywords: Mapping[str, Any]) -> Table | None:
         with st.spinner(f"Reading {source.name}", show_time=True):
             table = read_table(source.content, name=source.name, **keywords)
     except TableError as error:
-        st.error(error.message, icon=":material/table_chart:")
+        st.error(str(error), icon=":material/table_chart:")
         _offer(source, keywords, error.options, "error")
         if keywords:
             st.button(
@@ -112,7 +126,7 @@ def _offer(
     with st.container(horizontal=True, gap="small"):
         for place, option in enumerate(options):
             st.button(
-                option.text,
+                option_text(option),
                 key=f"yd_{key}_{place}",
                 icon=":material/check:" if first_done and place == 0 else None,
                 on_click=_apply,
@@ -122,9 +136,9 @@ def _offer(
 
 
 def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
-    """Show what was read: the open questions, and in an expander the preview, the decisions and how to change them."""
+    """Draw the open questions, and in an expander a preview, the decisions and the widgets that change them."""
     ask(source, keywords, table.questions)
-    st.caption(f"**{counted(len(table.report), 'decision')}** about `{source.name}`. {table.report[-1]}")
+    st.caption(f"**{counted(len(table.report), 'decision')}** about `{source.name}`. {note_sentence(table.report[-1])}")
     with st.expander("What was read, and how to change it", icon=":material/table_chart:"):
         preview(table)
         report(table)
@@ -132,25 +146,23 @@ def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
 
 
 def ask(source: SourceFile, keywords: Mapping[str, Any], questions: list[Question]) -> None:
-    """Ask what the file leaves open; the first answer, with the tick, is what was done."""
+    """Draw the questions that the file leaves open; the first answer, with the tick, is what was done."""
     for place, question in enumerate(questions):
         with st.container(border=True, gap="small"):
-            st.markdown(f":material/help: {question.text}")
+            st.markdown(f":material/help: {question_sentence(question)}")
             _offer(source, keywords, question.options, f"question_{place}", first_done=True)
 
 
-def say_too_large(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
-    """Name the values beside which all others of their column are the same, and offer to count them as missing."""
-    for place, (said, option) in enumerate(too_large(table, keywords)):
-        way = f", or {option.text}" if option is not None else ""
-        st.warning(f"{said}{way}.", icon=":material/warning:")
+def show_large_values(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
+    """Draw the values beside which all others of their column are equal, and buttons that count them as missing."""
+    for place, (note, option) in enumerate(too_large(table, keywords)):
+        st.warning(note_sentence(note), icon=":material/warning:")
         if option is not None:
-            button = Option(sentence(option.text), option.keywords)
-            _offer(source, keywords, (button,), f"large_{place}")
+            _offer(source, keywords, (option,), f"large_{place}")
 
 
 def preview(table: Table) -> None:
-    """Show the first rows as they stand in the file, and what became of every column."""
+    """Draw the first rows as they stand in the file, and the role of every column."""
     names, rows = table.head(8)
     st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True, alt="First rows of the file", key="yd_preview")
     columns = pd.DataFrame(
@@ -159,7 +171,7 @@ def preview(table: Table) -> None:
                 "Column": column.name,
                 "Role": column.role,
                 "Type": column.type,
-                "Why": column.reason,
+                "Why": role_reason_text(column),
                 "Missing": column.n_missing,
                 "Different values": column.n_distinct,
                 "Examples": ", ".join(column.examples),
@@ -173,12 +185,12 @@ def preview(table: Table) -> None:
 
 
 def report(table: Table) -> None:
-    """List every decision that was taken."""
-    st.markdown("\n".join(f"- {sentence}" for sentence in table.report))
+    """Draw the list of all decisions."""
+    st.markdown("\n".join(f"- {note_sentence(note)}" for note in table.report))
 
 
-def described(table: Table) -> dict[str, Any]:
-    """Return how the table was read, and what each column was used for, for the file of parameters."""
+def description(table: Table) -> dict[str, Any]:
+    """Return, for the file of parameters, how the table was read and what each column was used for."""
     roles: dict[str, list[str]] = {"feature": [], "label": [], "ignored": []}
     for column in table.columns:
         roles[column.role].append(column.name)
@@ -186,7 +198,7 @@ def described(table: Table) -> dict[str, Any]:
 
 
 class _Changer:
-    """Widgets that show one keyword each and change it; the keywords, not the widgets, are what is kept."""
+    """Widgets that show and change one keyword each; the session keeps the keywords, not the state of the widgets."""
 
     def __init__(self, source: SourceFile, keywords: Mapping[str, Any]) -> None:
         self.sha256 = source.sha256
@@ -206,7 +218,7 @@ class _Changer:
         return {"key": key, "on_change": change}
 
     def choose(self, name: str, label: str, options: Mapping[Any, str], found: str = "") -> None:
-        """Offer the values of a keyword, with "As found" in front."""
+        """Draw the values of a keyword, "As found" first."""
         names = {AS_FOUND: f"As found: {found}" if found else "As found", **options}
         shown = self.keywords.get(name, AS_FOUND)
         shown = NONE if shown is None else shown
@@ -216,12 +228,12 @@ class _Changer:
         st.selectbox(label, list(names), format_func=names.__getitem__, **bound)
 
     def columns(self, name: str, label: str, offered: list[str], help: str) -> None:
-        """Offer a list of columns."""
+        """Draw the choice of several columns."""
         shown = [column for column in self.keywords.get(name, ()) if column in offered]
         st.multiselect(label, offered, help=help, **self._bind(name, shown, tuple, ()))
 
     def switch(self, name: str, label: str, help: str) -> None:
-        """Offer to turn something on."""
+        """Draw a switch."""
         st.toggle(label, help=help, **self._bind(name, bool(self.keywords.get(name)), bool, False))
 
 
@@ -269,7 +281,7 @@ def _change_columns(changer: _Changer, table: Table) -> None:
 
 
 def _conversions(changer: _Changer, offered: list[str]) -> None:
-    """Offer to read text columns as numbers; `convert` is a mapping, so it has a widget of its own."""
+    """Draw the choice of text columns to read as numbers; `convert` is a mapping, so it has a widget of its own."""
     chosen = dict(changer.keywords.get("convert", {}))
     shown = [name for name in chosen if name in offered] + [name for name in chosen if name not in offered]
 

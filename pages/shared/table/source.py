@@ -1,6 +1,6 @@
-"""Where the table of "Your data" comes from: a sample that ships with the project, or the reader's own file.
+"""The source of the table of "Your data": a sample that ships with the project, or an uploaded file.
 
-An upload lives in the session that made it: nothing is written to disk and nothing is shared between sessions.
+An upload lives in the session that made it: nothing is written to disk, and nothing is shared between sessions.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shared.controls.base import Choice, address_notice, shorten, show_notice, until_shown
+from pages.shared.controls.base import Choice
+from pages.shared.controls.control import address_notice, shorten, show_notice, until_shown
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[3] / "sample_data"
 FIRST_SAMPLE = "wine.csv"
@@ -22,7 +23,7 @@ FILE_TYPES = ["csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat"]
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file to read: its name, its bytes and their SHA-256, which names it in every store."""
+    """A file to read: its name, its bytes, and their SHA-256, by which every store knows it."""
 
     name: str
     content: bytes
@@ -31,12 +32,12 @@ class SourceFile:
 
     @classmethod
     def of(cls, name: str, content: bytes, *, uploaded: bool) -> SourceFile:
-        """Take the bytes once and name them by their hash."""
+        """Return a file with its hash."""
         return cls(name, content, hashlib.sha256(content).hexdigest(), uploaded)
 
     @property
     def code_path(self) -> str:
-        """The path as a program next to the project would write it."""
+        """The path in a program that is started in the folder of the project."""
         return self.name if self.uploaded else f"sample_data/{self.name}"
 
 
@@ -46,33 +47,33 @@ def _sample(name: str) -> bytes:
 
 
 def sample_names() -> list[str]:
-    """Return the names of the sample files, the first one to show at the front."""
+    """Return the names of the sample files; the first is the one that is shown at first."""
     names = sorted(path.name for path in SAMPLE_FOLDER.iterdir() if path.suffix[1:].lower() in FILE_TYPES)
     return sorted(names, key=lambda name: name != FIRST_SAMPLE)
 
 
-#: Where the session keeps the name of a file that an address asks for and that it does not have.
+#: Where the session keeps the name of a file that the address names and the session does not have.
 NOT_HERE = "yd_missing"
 
 
 class _TableChoice(Choice):
-    """The choice of a table; after a reload, or in another session, an address may name a file that is not kept."""
+    """The choice of a table; after a reload or in another session, the address may name a file that is not there."""
 
     def parse(self, text: str) -> Any:
-        """Read the name of a choice; the name of an upload that is not there stands for that."""
+        """Read the name of a choice; that of an upload that is not there means "upload"."""
         if NOT_HERE in st.session_state and text.startswith(UPLOADED):
             return "upload"
         return super().parse(text)
 
 
 def _take_upload() -> None:
-    """Keep a new upload in the session and switch to it; the widget itself forgets it on a change of page."""
+    """Keep a new upload in the session and choose it; the widget itself forgets it on a change of page."""
     new = st.session_state["yd_uploader"]
     if new is not None:
         st.session_state["yd_upload"] = SourceFile.of(new.name, new.getvalue(), uploaded=True)
         st.session_state["yd_data"] = "upload"
         st.session_state.pop(NOT_HERE, None)
-        # The address still has the name of the upload before, which the app wrote there itself.
+        # The address still has the name of the upload before, which the app itself has written there.
         st.session_state["yd_new_upload"] = True
 
 
@@ -82,7 +83,7 @@ def choose_source() -> SourceFile | None:
     Returns
     -------
     SourceFile or None
-        None when the address names a file that was uploaded in another session, which is then said.
+        None when the address names a file that was uploaded in another session; a note explains that.
     """
     upload: SourceFile | None = st.session_state.get("yd_upload")
     named = st.query_params.get("yd_data", "")

@@ -1,8 +1,10 @@
 """Executors: the same results from one thread and several threads; for those of a cluster see test_dask_cluster."""
 
 import pytest
+from expected import raised
 
 from rnse_core._base.executors import NAMES, PerBlock, SerialExecutor, ThreadExecutor, get_executor
+from rnse_core.exceptions import ParameterError, Reason
 
 
 def add(block, number):
@@ -28,11 +30,11 @@ def test_errors_in_threads_reach_the_caller():
 
 def test_names():
     assert {type(get_executor(name)) for name in NAMES if name != "dask"} <= {SerialExecutor, ThreadExecutor}
-    with pytest.raises(ValueError, match="executor must be one of auto, serial, threads, dask; got 'gpu'"):
+    with raised(ParameterError, parameter="executor", value="gpu", reason=Reason.UNKNOWN_CHOICE, choices=NAMES):
         get_executor("gpu")
 
 
 def test_dask_needs_a_client():
     pytest.importorskip("distributed", reason="dask is not installed (the extra [distributed])")
-    with pytest.raises(ValueError, match="needs a client"):
+    with raised(ParameterError, parameter="executor", value="dask", reason=Reason.MISSING):
         get_executor("dask")

@@ -4,8 +4,10 @@ from types import SimpleNamespace
 
 import psutil
 import pytest
+from expected import raised
 
 from rnse_core._base import memory
+from rnse_core.exceptions import NotEnoughMemory
 
 
 def machine_with(monkeypatch, available):
@@ -47,5 +49,5 @@ def test_memory_is_counted_in_bytes():
 def test_refusal_names_what_fits(monkeypatch):
     monkeypatch.setattr(memory, "available_bytes", lambda: memory.needed_bytes(100))
     memory.check_memory(100)
-    with pytest.raises(MemoryError, match=r"101 samples need .* at most 100 samples fit"):
+    with raised(NotEnoughMemory, n_samples=101, most_samples=100, needed_bytes=memory.needed_bytes(101)):
         memory.check_memory(101)

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+from expected import raised
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -13,6 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neighbors import kneighbors_graph
 
 from rnse_core import RNSE
+from rnse_core.exceptions import MemoryAdvice, NotEnoughMemory
 
 X = np.random.default_rng(0).normal(size=(150, 2))
 
@@ -103,11 +105,11 @@ def test_a_plan_never_exceeds_the_free_memory(graph, n_neighbors, n_samples, n_f
 
 def test_a_refusal_says_what_would_fit(monkeypatch):
     monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: 10**9)
-    with pytest.raises(MemoryError, match="fewer neighbours"):
+    with raised(NotEnoughMemory, n_samples=1_000_000, free_bytes=10**9, advice=MemoryAdvice.FEWER_NEIGHBORS):
         RNSE().plan(table(1_000_000)).check_memory()
-    with pytest.raises(MemoryError, match="graph of neighbours"):
+    with raised(NotEnoughMemory, n_samples=200_000, advice=MemoryAdvice.NEIGHBOR_GRAPH):
         RNSE(graph="dense").plan(table(200_000)).check_memory()
-    with pytest.raises(MemoryError, match="random sample"):
+    with raised(NotEnoughMemory, most_samples=5000, advice=MemoryAdvice.SAMPLE_ROWS):
         RNSE.from_preset("paper").plan(table(200_000)).check_memory()
 
 

@@ -4,6 +4,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from expected import raised
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import make_blobs
 
@@ -11,6 +12,7 @@ from rnse_core import RNSE
 from rnse_core.affinity import float32 as single_precision
 from rnse_core.affinity.float32 import inner_product, product, to_float32
 from rnse_core.datasets import make_two_moons
+from rnse_core.exceptions import ParameterError, Reason
 from rnse_core.projection import project_doubly_stochastic
 
 
@@ -40,7 +42,7 @@ def test_halving_rounds_every_entry_and_gives_back_half_the_memory(n):
 
 @pytest.mark.parametrize("size", [1e39, 1e-39])
 def test_what_single_precision_cannot_hold_is_refused(size):
-    with pytest.raises(ValueError, match=r"holds affinities from 1e-38 to 3e\+38, and the largest one here is 1e"):
+    with raised(ParameterError, parameter="storage", value="float32", reason=Reason.INCOMPATIBLE, bound=size):
         RNSE(2, affinity="precomputed", storage="float32", alpha=size).fit(size * np.eye(6))
 
 

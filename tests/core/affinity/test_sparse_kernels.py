@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from expected import raised
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
@@ -10,6 +11,7 @@ from scipy.spatial.distance import cdist
 from rnse_core import RNSE
 from rnse_core.affinity import compute_affinity
 from rnse_core.affinity.sparse import neighbor_kernel
+from rnse_core.exceptions import ParameterError, Reason
 
 ARGUMENTS = {
     "self_tuning": {"affinity_neighbors": 6},
@@ -105,5 +107,5 @@ def test_a_single_sample_has_the_dense_kernel(affinity):
 
 
 def test_an_unknown_kernel_is_named():
-    with pytest.raises(ValueError, match="got 'nothing'"):
+    with raised(ParameterError, parameter="affinity", value="nothing", reason=Reason.UNKNOWN_CHOICE):
         neighbor_kernel(np.ones((5, 2)), "nothing", 2)

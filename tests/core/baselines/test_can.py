@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from expected import ignoring, raised, warned
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -13,12 +14,21 @@ from rnse_core.affinity import probabilistic_knn_graph
 from rnse_core.affinity.distances import pairwise_squared_distances
 from rnse_core.baselines.can import CAN
 from rnse_core.datasets import make_blobs, make_circles, make_two_moons
+from rnse_core.exceptions import (
+    ComponentsEffect,
+    ComponentsWarning,
+    EmptyClustersWarning,
+    NotConvergedWarning,
+    ParameterError,
+    ParameterWarning,
+    Reason,
+)
 from rnse_core.graph.components import component_labels
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
-@pytest.mark.filterwarnings("ignore:n_neighbors", "ignore:The affinity", "ignore:CAN did not converge")
+@ignoring(ParameterWarning, ComponentsWarning, NotConvergedWarning)
 @parametrize_with_checks([CAN()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
@@ -87,7 +97,7 @@ class TestFormulas:
         "rounds used up": (np.random.default_rng(1).normal(size=(60, 4)), 3, {"k": 15, "max_iter": 3}),
     }
 
-    @pytest.mark.filterwarnings("ignore:CAN did not converge", "ignore:Only", "ignore:The affinity graph falls")
+    @ignoring(NotConvergedWarning, EmptyClustersWarning, ComponentsWarning)
     @pytest.mark.parametrize("case", cases)
     def test_same_as_by_the_book(self, case):
         X, n_clusters, options = self.cases[case]
@@ -129,7 +139,7 @@ class TestFormulas:
 class TestComponents:
     def test_more_than_clusters_from_the_start(self):
         X = np.vstack([make_two_moons(60, random_state=0)[0] + 50 * np.array([i, 0]) for i in range(3)])
-        with pytest.warns(UserWarning, match="falls into 3 connected components .* 2 clusters are made of whole"):
+        with warned(ComponentsWarning, n_components=3, n_clusters=2, effect=ComponentsEffect.WHOLE_COMPONENTS):
             model = CAN(2, n_neighbors=8).fit(X)
         np.testing.assert_allclose(model.affinity_matrix_, probabilistic_knn_graph(X, 8), rtol=0, atol=1e-14)
         assert model.n_components_ == 3 and model.n_clusters_found_ == 2
@@ -140,15 +150,15 @@ class TestComponents:
     def test_more_than_clusters_join_their_neighbours(self):
         centres = np.array([0.0, 12.0, 200.0, 212.0])
         X = np.random.default_rng(0).normal(size=(80, 1)) + np.repeat(centres, 20)[:, None]
-        with pytest.warns(UserWarning, match="falls into 4 connected components"):
+        with warned(ComponentsWarning, n_components=4):
             labels = CAN(2, n_neighbors=5).fit_predict(X)
         assert adjusted_rand_score(labels, np.repeat([0, 1], 40)) == 1
 
     def test_fewer_than_clusters_are_said(self):
         X = np.random.default_rng(0).normal(size=(40, 3))
         with (
-            pytest.warns(ConvergenceWarning, match="CAN did not converge in max_iter=1 rounds"),
-            pytest.warns(UserWarning, match="Only 1 of the 4 clusters asked for have samples"),
+            warned(NotConvergedWarning, method="CAN", n_iter=1),
+            warned(EmptyClustersWarning, asked=4, found=1),
         ):
             model = CAN(4, max_iter=1).fit(X)
         assert model.converged_ is False
@@ -159,7 +169,7 @@ class TestComponents:
         X = make_blobs(60, random_state=1)[0]
         with (
             pytest.warns(ConvergenceWarning),
-            pytest.warns(UserWarning, match="falls into .* clusters are made of whole components"),
+            warned(ComponentsWarning, n_clusters=4, effect=ComponentsEffect.WHOLE_COMPONENTS),
         ):
             model = CAN(4, n_neighbors=4, r=1e-9, max_iter=2).fit(X)
         assert model.n_components_ > 4 == model.n_clusters_found_
@@ -177,7 +187,8 @@ class TestUnits:
         given = CAN(2, r=scaled.r_).fit(np.ldexp(self.X, exponent))
         np.testing.assert_allclose(given.affinity_matrix_, plain.affinity_matrix_, rtol=0, atol=1e-12)
 
-    @pytest.mark.filterwarnings("error:.*:RuntimeWarning", "ignore:CAN did not", "ignore:Only", "ignore:The affinity")
+    @pytest.mark.filterwarnings("error:.*:RuntimeWarning")
+    @ignoring(NotConvergedWarning, EmptyClustersWarning, ComponentsWarning)
     @pytest.mark.parametrize("scale", [1e-300, 1e300])
     def test_units_beyond_the_floats(self, scale):
         model = CAN(2).fit(self.X * scale)
@@ -185,9 +196,17 @@ class TestUnits:
         for r in (1e-300, 1.0, 1e300):
             assert np.isfinite(CAN(2, r=r).fit(self.X * scale).affinity_matrix_).all()
 
-    @pytest.mark.parametrize("r", [0, -1.0, np.nan, np.inf])
-    def test_r_out_of_range(self, r):
-        with pytest.raises(ValueError, match="r must be finite and greater than 0"):
+    @pytest.mark.parametrize(
+        "r, reason",
+        [
+            (0, Reason.TOO_SMALL),
+            (-1.0, Reason.TOO_SMALL),
+            (np.nan, Reason.NOT_FINITE),
+            (np.inf, Reason.NOT_FINITE),
+        ],
+    )
+    def test_r_out_of_range(self, r, reason):
+        with raised(ParameterError, parameter="r", value=r, reason=reason):
             CAN(r=r).fit(self.X)
 
     def test_history_tells_the_rounds(self):

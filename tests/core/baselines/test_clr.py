@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from expected import ignoring, raised, warned
 from expected_checks import failing_if_precomputed
 from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
@@ -14,6 +15,16 @@ from rnse_core.affinity import pkn_weights
 from rnse_core.affinity.distances import pairwise_squared_distances
 from rnse_core.baselines.clr import CLR
 from rnse_core.datasets import make_blobs, make_block_diagonal, make_circles, make_two_moons
+from rnse_core.exceptions import (
+    ComponentsEffect,
+    ComponentsWarning,
+    EmptyClustersWarning,
+    InputError,
+    NotConvergedWarning,
+    ParameterError,
+    ParameterWarning,
+    Reason,
+)
 from rnse_core.graph.components import component_labels
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -23,7 +34,7 @@ AGREEMENT = {("l1", "wine"): 5e-9}
 each_norm = pytest.mark.parametrize("norm", ["l1", "l2"])
 
 
-@pytest.mark.filterwarnings("ignore:n_neighbors", "ignore:The affinity", "ignore:CLR did not converge", "ignore:Only")
+@ignoring(ParameterWarning, ComponentsWarning, NotConvergedWarning, EmptyClustersWarning)
 @parametrize_with_checks([CLR(), CLR(affinity="precomputed")], expected_failed_checks=failing_if_precomputed)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
@@ -102,7 +113,7 @@ class TestFormulas:
         "going back": (np.random.default_rng(0).normal(size=(120, 5)), 8, 10),
     }
 
-    @pytest.mark.filterwarnings("ignore:CLR did not converge", "ignore:The affinity graph falls")
+    @ignoring(NotConvergedWarning, ComponentsWarning)
     @pytest.mark.battery
     @each_norm
     @pytest.mark.parametrize("case", cases)
@@ -119,7 +130,7 @@ class TestFormulas:
         X = np.random.default_rng(2).normal(size=(25, 3))
         A = pkn_weights(pairwise_squared_distances(X), 4)
         F = np.linalg.eigh(laplacian(A))[1][:, :2]
-        with pytest.warns(ConvergenceWarning), pytest.warns(UserWarning, match="Only"):
+        with pytest.warns(ConvergenceWarning), warned(EmptyClustersWarning):
             S = CLR(2, n_neighbors=4, norm="l2", max_iter=1).fit(X).affinity_matrix_
         for i in range(3):
             ids = np.flatnonzero(A[i])
@@ -157,7 +168,7 @@ class TestComponents:
     @each_norm
     def test_more_than_clusters_from_the_start(self, norm):
         A, y = make_block_diagonal(60, 4, 0.0, 0)
-        with pytest.warns(UserWarning, match="falls into 4 connected components .* 3 clusters are made of whole"):
+        with warned(ComponentsWarning, n_components=4, n_clusters=3, effect=ComponentsEffect.WHOLE_COMPONENTS):
             model = CLR(3, norm=norm, affinity="precomputed").fit(A)
         assert model.n_components_ == 4 and model.n_clusters_found_ == 3
         assert all(len(np.unique(model.labels_[y == c])) == 1 for c in np.unique(y))
@@ -165,8 +176,8 @@ class TestComponents:
     def test_fewer_than_clusters_are_said(self):
         X = np.random.default_rng(0).normal(size=(40, 3))
         with (
-            pytest.warns(ConvergenceWarning, match="CLR did not converge in max_iter=2 rounds"),
-            pytest.warns(UserWarning, match="Only 1 of the 4 clusters asked for have samples"),
+            warned(NotConvergedWarning, method="CLR", n_iter=2),
+            warned(EmptyClustersWarning, asked=4, found=1),
         ):
             model = CLR(4, max_iter=2).fit(X)
         assert model.converged_ is False and model.n_clusters_found_ == 1
@@ -174,7 +185,7 @@ class TestComponents:
     def test_isolated_samples_are_components(self):
         A = np.zeros((8, 8))
         A[:5, :5] = 0.25
-        with pytest.warns(UserWarning, match="falls into 4 connected components"):
+        with warned(ComponentsWarning, n_components=4):
             model = CLR(2, affinity="precomputed").fit(A)
         assert len(set(model.labels_[:5])) == 1
         assert model.n_clusters_found_ == 2
@@ -195,19 +206,22 @@ class TestGivenGraphs:
         assert np.array_equal(plain.affinity_matrix_, loops.affinity_matrix_)
 
     @pytest.mark.parametrize(
-        "A, message",
+        "A, fields",
         [
-            (np.ones((3, 2)), "must be square, got 3 rows and 2 columns"),
-            (np.array([[0.0, 1.0], [-2.0, 0.0]]), "negative entry -2 in row 1, column 0"),
-            (np.full((3, 3), 1e200), r"entries up to 1e\+200; divide it"),
+            (np.ones((3, 2)), {"reason": Reason.NOT_SQUARE, "value": (3, 2)}),
+            (
+                np.array([[0.0, 1.0], [-2.0, 0.0]]),
+                {"reason": Reason.NEGATIVE_ENTRY, "value": -2.0, "row": 1, "column": 0},
+            ),
+            (np.full((3, 3), 1e200), {"reason": Reason.TOO_LARGE, "value": 1e200}),
         ],
     )
-    def test_what_is_no_graph(self, A, message):
-        with pytest.raises(ValueError, match=message):
+    def test_what_is_no_graph(self, A, fields):
+        with raised(InputError, argument="graph", **fields):
             CLR(2, affinity="precomputed").fit(A)
 
     def test_unknown_names_list_the_known_ones(self):
-        with pytest.raises(ValueError, match="norm must be one of l1, l2; got 'l3'"):
+        with raised(ParameterError, parameter="norm", value="l3", choices=("l1", "l2")):
             CLR(norm="l3").fit(np.eye(3))
-        with pytest.raises(ValueError, match="affinity must be one of probabilistic_knn, precomputed; got 'rbf'"):
+        with raised(ParameterError, parameter="affinity", value="rbf", choices=("probabilistic_knn", "precomputed")):
             CLR(affinity="rbf").fit(np.eye(3))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from expected import ignoring, raised, warned
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_iris
@@ -12,6 +13,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rnse_core.baselines._neighbor_graph import neighbor_graph
 from rnse_core.baselines.gnmf import GNMF, gnmf_factors
+from rnse_core.exceptions import NotConvergedWarning, ParameterError, Reason
 
 FEATURES_OF_MIXED_SIGN = dict.fromkeys(
     ("check_clustering", "check_clustering(readonly_memmap=True)"), "passes negative features, which GNMF refuses"
@@ -19,7 +21,7 @@ FEATURES_OF_MIXED_SIGN = dict.fromkeys(
 iris, iris_y = load_iris(return_X_y=True)
 
 
-@pytest.mark.filterwarnings("ignore:GNMF did not converge")
+@ignoring(NotConvergedWarning)
 @parametrize_with_checks([GNMF(max_iter=50)], expected_failed_checks=lambda estimator: FEATURES_OF_MIXED_SIGN)
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
@@ -126,7 +128,7 @@ class TestEstimator:
     def test_the_best_start_is_taken(self):
         one = GNMF(3, n_init=1, random_state=4, max_iter=30, tol=0.0)
         many = GNMF(3, n_init=20, random_state=4, max_iter=30, tol=0.0)
-        with pytest.warns(UserWarning, match="did not converge"):
+        with warned(NotConvergedWarning, method="GNMF", n_iter=30):
             first, best = (model.fit(iris).history_[-1]["objective"] for model in (one, many))
         assert best < first
 
@@ -135,6 +137,6 @@ class TestEstimator:
         assert np.array_equal(model.affinity_matrix_, neighbor_graph(iris, 5, "heat"))
 
     def test_bad_parameters(self):
-        for parameters, message in (({"lam": -1.0}, "lam must be"), ({"n_init": 0}, "n_init must be at least 1")):
-            with pytest.raises(ValueError, match=message):
-                GNMF(**parameters).fit(iris)
+        for parameter, value in (("lam", -1.0), ("n_init", 0)):
+            with raised(ParameterError, parameter=parameter, value=value, reason=Reason.TOO_SMALL):
+                GNMF(**{parameter: value}).fit(iris)

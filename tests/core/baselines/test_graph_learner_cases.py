@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from expected import raised, warned
 from scipy.sparse import csr_array
 from sklearn.base import clone
 from sklearn.metrics import adjusted_rand_score
@@ -16,6 +17,16 @@ from rnse_core.baselines.clr import CLR
 from rnse_core.baselines.dsn import DSN
 from rnse_core.baselines.sds import SDS
 from rnse_core.datasets import make_blobs
+from rnse_core.exceptions import (
+    ComponentsWarning,
+    EmptyClustersWarning,
+    InputError,
+    NotConvergedWarning,
+    ParameterError,
+    ParameterTypeError,
+    ParameterWarning,
+    Reason,
+)
 
 MODELS = {
     "CAN": CAN(),
@@ -28,9 +39,7 @@ MODELS = {
 }
 FIXED_GRAPH = ["CLR, L1", "CLR, L2", "SDS", "SDS, rank", "DSN"]
 # What a model may say about its own result; all else, numerical warnings above all, is an error here.
-SENTENCES = (
-    "The affinity graph falls|Only .* of the .* clusters|n_neighbors=.* was reduced|.* did not converge in max_iter"
-)
+OWN_WARNINGS = (ComponentsWarning, EmptyClustersWarning, NotConvergedWarning, ParameterWarning)
 
 each_model = pytest.mark.parametrize("name", MODELS)
 
@@ -41,7 +50,8 @@ def fit(name, X, n_clusters=3, **parameters):
     model = clone(MODELS[name]).set_params(n_clusters=n_clusters, **parameters)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", SENTENCES)
+        for kind in OWN_WARNINGS:
+            warnings.simplefilter("ignore", kind)
         return model.fit(X)
 
 
@@ -86,22 +96,22 @@ class TestNumberOfClusters:
 
     @each_model
     @pytest.mark.parametrize(
-        "n_clusters, error, message",
+        "n_clusters, error, reason",
         [
-            (0, ValueError, "n_clusters must be at least 1, got 0"),
-            (49, ValueError, "n_clusters=49 is more than the number of samples, n_samples=48"),
-            (2.0, TypeError, "whole number such as 3, got 2.0"),
-            ("3", TypeError, "got '3'"),
-            (True, TypeError, "got True"),
+            (0, ParameterError, Reason.TOO_SMALL),
+            (49, ParameterError, Reason.MORE_CLUSTERS_THAN_SAMPLES),
+            (2.0, ParameterTypeError, Reason.NOT_A_WHOLE_NUMBER),
+            ("3", ParameterTypeError, Reason.NOT_A_WHOLE_NUMBER),
+            (True, ParameterTypeError, Reason.NOT_A_WHOLE_NUMBER),
         ],
     )
-    def test_bad_numbers(self, name, n_clusters, error, message):
-        with pytest.raises(error, match=message):
+    def test_bad_numbers(self, name, n_clusters, error, reason):
+        with raised(error, parameter="n_clusters", value=n_clusters, reason=reason):
             fit(name, X, n_clusters)
 
     @each_model
     def test_fewer_distinct_rows_than_clusters(self, name):
-        with pytest.raises(ValueError, match="n_clusters=3 is more than the number of distinct rows in X, which is 2"):
+        with raised(ParameterError, value=3, reason=Reason.MORE_CLUSTERS_THAN_DISTINCT_ROWS, bound=2):
             fit(name, np.repeat([[0.0, 1.0], [2.0, 3.0]], 5, axis=0))
 
 
@@ -127,7 +137,7 @@ class TestIdenticalRows:
     @pytest.mark.parametrize("value", [0.0, 1.0])
     def test_all_samples_equal(self, name, value):
         table = np.full((9, 3), value)
-        with pytest.raises(ValueError, match=r"n_clusters=2 .* which is 1"):
+        with raised(ParameterError, value=2, reason=Reason.MORE_CLUSTERS_THAN_DISTINCT_ROWS, bound=1):
             fit(name, table, 2)
         model = fit(name, table, 1)
         assert_usable(model, 9)
@@ -159,8 +169,9 @@ class TestFewSamples:
         parameters = {**fewer_neighbors(name, 40), **({"affinity": "knn"} if name == "DSN" else {})}
         model = clone(MODELS[name]).set_params(n_clusters=2, **parameters)
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "The affinity|Only|.* did not converge")
-            with pytest.warns(UserWarning, match="n_neighbors=40 was reduced to 11: 12 samples"):
+            for kind in (ComponentsWarning, EmptyClustersWarning, NotConvergedWarning):
+                warnings.simplefilter("ignore", kind)
+            with warned(ParameterWarning, parameter="n_neighbors", value=40, reason=Reason.TOO_LARGE, bound=11):
                 model.fit(X[:12])
         expected = fit(name, X[:12], 2, **{**parameters, **fewer_neighbors(name, 11)})
         assert np.array_equal(model.affinity_matrix_, expected.affinity_matrix_)
@@ -222,7 +233,7 @@ class TestForms:
 class TestRefusals:
     @each_model
     def test_sparse_input(self, name):
-        with pytest.raises(TypeError, match=r"(?i)sparse.*dense"):
+        with pytest.raises(TypeError):
             fit(name, csr_array(np.eye(6)), 2)
 
     @each_model
@@ -230,22 +241,22 @@ class TestRefusals:
     def test_missing_and_infinite_values(self, name, value):
         table = X.copy()
         table[3, 1] = value
-        with pytest.raises(ValueError, match=r"NaN|infinity"):
+        with pytest.raises(ValueError):
             fit(name, table)
 
     @each_model
     @pytest.mark.parametrize("parameter, value", [("max_iter", 0), ("tol", -1.0), ("tol", np.nan)])
     def test_parameters_out_of_range(self, name, parameter, value):
-        with pytest.raises(ValueError, match=f"{parameter} must be"):
+        with raised(ParameterError, parameter=parameter, value=value):
             fit(name, X, **{parameter: value})
 
     @pytest.mark.parametrize("name", FIXED_GRAPH)
     def test_given_matrices_name_the_entry(self, name):
         K = np.exp(-((X[:, None] - X[None]) ** 2).sum(axis=2))
-        with pytest.raises(ValueError, match="must be square, got 48 rows and 2 columns"):
+        with raised(InputError, reason=Reason.NOT_SQUARE, value=(48, 2)):
             fit(name, X, affinity="precomputed")
         K[4, 9] = K[9, 4] = -1.5
-        with pytest.raises(ValueError, match=r"negative entry -1\.5 in row 4, column 9"):
+        with raised(InputError, reason=Reason.NEGATIVE_ENTRY, value=-1.5, row=4, column=9):
             fit(name, K, affinity="precomputed")
 
 
@@ -294,7 +305,8 @@ class TestStops:
         model = clone(MODELS[name]).set_params(n_clusters=4, callback=callback)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            warnings.filterwarnings("ignore", "The affinity graph falls|Only .* of the .* clusters")
+            warnings.simplefilter("ignore", ComponentsWarning)
+            warnings.simplefilter("ignore", EmptyClustersWarning)
             model.fit(self.overlapping)
         assert seen == [(1, 1), (2, 2)]
         assert model.n_iter_ == 2 and model.converged_ is False
@@ -310,7 +322,8 @@ class TestStops:
         model = clone(MODELS[name]).set_params(n_clusters=4, callback=callback)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            warnings.filterwarnings("ignore", "The affinity graph falls|Only .* of the .* clusters")
+            warnings.simplefilter("ignore", ComponentsWarning)
+            warnings.simplefilter("ignore", EmptyClustersWarning)
             with pytest.raises(exception):
                 model.fit(self.overlapping)
         assert model.n_iter_ == 2

@@ -4,17 +4,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from expected import ignoring, raised, warned
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rnse_core.baselines.lrr import AFFINITIES, LRR, low_rank_representation, shape_interaction
+from rnse_core.exceptions import ComponentsWarning, ParameterError, ParameterWarning, Reason
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
-@pytest.mark.filterwarnings("ignore:The affinity graph falls into", "ignore:With lam=")
+@ignoring(ComponentsWarning, ParameterWarning)
 @parametrize_with_checks([LRR()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
@@ -137,7 +139,7 @@ class TestSolver:
             assert pytest.approx(X if all_errors else 0 * X, abs=1e-7) == E
 
     def test_no_rounds_are_no_result(self):
-        with pytest.raises(ValueError, match="max_iter must be at least 1, got 0"):
+        with raised(ParameterError, parameter="max_iter", value=0, reason=Reason.TOO_SMALL, bound=1):
             low_rank_representation(np.eye(3), max_iter=0)
 
     def test_zeros(self):
@@ -157,7 +159,7 @@ def make_subspaces(seed, outliers=0):
 
 
 class TestEstimator:
-    @pytest.mark.filterwarnings("ignore:The affinity graph falls into")
+    @ignoring(ComponentsWarning)
     @pytest.mark.parametrize("affinity", AFFINITIES)
     @pytest.mark.parametrize("seed", range(3))
     def test_subspaces_are_found(self, affinity, seed):
@@ -176,7 +178,7 @@ class TestEstimator:
         assert np.array_equal(model.affinity_matrix_, shape_interaction(Z))
         # Rows of a rank-1 Z all have the same direction.
         assert shape_interaction(np.outer([1.0, 2.0, -3.0], [1.0, 1.0, 2.0])) == pytest.approx(np.ones((3, 3)))
-        with pytest.raises(ValueError, match=r"affinity must be one of absolute, shape_interaction; got 'abs'"):
+        with raised(ParameterError, parameter="affinity", value="abs", choices=AFFINITIES):
             LRR(affinity="abs").fit(X)
 
     @pytest.mark.parametrize("rescale", [True, False])
@@ -192,25 +194,25 @@ class TestEstimator:
         np.testing.assert_allclose(model.coefficients_, Z, rtol=0, atol=tolerance)
         assert model.noise_ == pytest.approx(length * E, abs=unit * tolerance)
 
-    @pytest.mark.filterwarnings("ignore:The affinity graph falls into")
+    @ignoring(ComponentsWarning)
     def test_the_published_problem_on_huge_numbers_allows_no_error(self):
         X, _ = make_subspaces(0)
         model = LRR(3, rescale=False, random_state=0).fit(X * 1e300)
         assert not model.noise_.any()
         np.testing.assert_allclose(model.coefficients_, X @ np.linalg.pinv(X), rtol=0, atol=1e-7)
 
-    @pytest.mark.filterwarnings("ignore:The affinity graph falls into")
+    @ignoring(ComponentsWarning)
     @pytest.mark.parametrize("affinity", AFFINITIES)
     @pytest.mark.parametrize("scale, parameters", [(1e-300, {"rescale": False}), (1.0, {"lam": 1e-6})])
     def test_a_price_too_low_is_said(self, affinity, scale, parameters):
         X = make_subspaces(0)[0] * scale
-        with pytest.warns(UserWarning, match=r"With lam=.* all coefficients of LRR are zero; use a larger lam"):
+        with warned(ParameterWarning, parameter="lam", reason=Reason.TOO_SMALL):
             model = LRR(3, affinity=affinity, random_state=0, **parameters).fit(X)
         assert model.noise_ == pytest.approx(X, rel=1e-6)
         assert not model.affinity_matrix_.any()
         assert model.n_components_ == 75
 
-    @pytest.mark.filterwarnings("ignore:The affinity graph falls into")
+    @ignoring(ComponentsWarning)
     @pytest.mark.parametrize("affinity", AFFINITIES)
     def test_a_sample_of_zeros_is_on_its_own(self, affinity):
         X, y = make_subspaces(0)
@@ -220,10 +222,6 @@ class TestEstimator:
 
     def test_bad_parameters(self):
         X = make_subspaces(0)[0]
-        for parameters, message in (
-            ({"lam": 0}, "lam must be finite and greater than 0"),
-            ({"mu_growth": 1.0}, "mu_growth must be greater than 1"),
-            ({"tol": 0}, "tol must be finite and greater than 0"),
-        ):
-            with pytest.raises(ValueError, match=message):
-                LRR(**parameters).fit(X)
+        for parameter, value in (("lam", 0), ("mu_growth", 1.0), ("tol", 0)):
+            with raised(ParameterError, parameter=parameter, value=value, reason=Reason.TOO_SMALL, strict=True):
+                LRR(**{parameter: value}).fit(X)

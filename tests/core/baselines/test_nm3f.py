@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from expected import ignoring, raised
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.datasets import load_digits, load_iris, load_wine
@@ -9,6 +10,7 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rnse_core.baselines.nm3f import NM3F, tri_factors, update_middle
+from rnse_core.exceptions import NotConvergedWarning, ParameterError, ParameterTypeError, Reason
 
 FEATURES_OF_MIXED_SIGN = dict.fromkeys(
     ("check_clustering", "check_clustering(readonly_memmap=True)"), "passes negative features, which NM3F refuses"
@@ -65,7 +67,7 @@ class TestUpdates:
         np.fill_diagonal(gram, 0)
         assert history[-1]["orthogonality_error"] == pytest.approx(gram.max(), abs=1e-6)
 
-    @pytest.mark.filterwarnings("ignore:NM3F did not converge")
+    @ignoring(NotConvergedWarning)
     @pytest.mark.parametrize("load", [load_iris, load_wine, load_digits])
     def test_the_error_falls_but_for_traces(self, load):
         """No theorem has it fall in every round: a rise is far below what a round gains at first."""
@@ -115,7 +117,7 @@ class TestEstimator:
 
     def test_bad_number_of_feature_clusters(self):
         X = np.random.default_rng(0).uniform(size=(10, 3))
-        with pytest.raises(ValueError, match="n_feature_clusters=4 is more than the number of features, 3"):
+        with raised(ParameterError, parameter="n_feature_clusters", value=4, reason=Reason.TOO_LARGE, bound=3):
             NM3F(n_feature_clusters=4).fit(X)
-        with pytest.raises(TypeError, match="n_feature_clusters must be a whole number"):
+        with raised(ParameterTypeError, parameter="n_feature_clusters", value=2.0, reason=Reason.NOT_A_WHOLE_NUMBER):
             NM3F(n_feature_clusters=2.0).fit(X)

@@ -4,19 +4,28 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from expected import ignoring, raised, warned
 from expected_checks import failing_if_precomputed
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rnse_core.affinity import probabilistic_knn_graph
 from rnse_core.baselines.sds import SDS
 from rnse_core.datasets import make_blobs, make_two_moons
+from rnse_core.exceptions import (
+    ComponentsWarning,
+    EmptyClustersWarning,
+    InputError,
+    NotConvergedWarning,
+    ParameterError,
+    ParameterWarning,
+    Reason,
+)
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
-@pytest.mark.filterwarnings("ignore:n_neighbors", "ignore:The affinity", "ignore:SDS did not converge", "ignore:Only")
+@ignoring(ParameterWarning, ComponentsWarning, NotConvergedWarning, EmptyClustersWarning)
 @parametrize_with_checks(
     [SDS(max_iter=30), SDS(affinity="precomputed", max_iter=3)], expected_failed_checks=failing_if_precomputed
 )
@@ -59,7 +68,7 @@ def by_the_book(A, n_clusters, gamma, r, mu, rho, n_rounds):
     return identity - L
 
 
-@pytest.mark.filterwarnings("ignore:SDS did not converge")
+@ignoring(NotConvergedWarning)
 class TestFormulas:
     X = make_blobs(40, random_state=3)[0]
 
@@ -126,28 +135,28 @@ def test_embedding_holds_the_smallest_eigenvectors():
 
 def test_limit_reached():
     X, y = make_blobs(60, random_state=3)
-    with pytest.warns(ConvergenceWarning, match="SDS did not converge in max_iter=2 rounds"):
+    with warned(NotConvergedWarning, method="SDS", n_iter=2):
         model = SDS(3, max_iter=2, random_state=0).fit(X)
     assert model.converged_ is False
     assert adjusted_rand_score(model.labels_, y) > 0.9
 
 
 @pytest.mark.parametrize(
-    "parameters, message",
+    "parameter, value, reason",
     [
-        ({"gamma": -1.0}, "gamma must be finite and at least 0"),
-        ({"r": np.inf}, "r must be finite and at least 0"),
-        ({"mu": 0.0}, "mu must be finite and greater than 0"),
-        ({"rho": 0.5}, "rho must be at least 1, got 0.5"),
-        ({"affinity": "gaussian"}, "affinity must be one of"),
-        ({"max_iter": 0}, "max_iter must be at least 1"),
+        ("gamma", -1.0, Reason.TOO_SMALL),
+        ("r", np.inf, Reason.NOT_FINITE),
+        ("mu", 0.0, Reason.TOO_SMALL),
+        ("rho", 0.5, Reason.TOO_SMALL),
+        ("affinity", "gaussian", Reason.UNKNOWN_CHOICE),
+        ("max_iter", 0, Reason.TOO_SMALL),
     ],
 )
-def test_parameters_out_of_range(parameters, message):
-    with pytest.raises(ValueError, match=message):
-        SDS(**parameters).fit(np.eye(4))
+def test_parameters_out_of_range(parameter, value, reason):
+    with raised(ParameterError, parameter=parameter, value=value, reason=reason):
+        SDS(**{parameter: value}).fit(np.eye(4))
 
 
-def test_an_affinity_beyond_computing_is_one_sentence():
-    with pytest.raises(ValueError, match=r"entries up to 1e\+200; divide it"):
+def test_an_affinity_beyond_computing_is_refused():
+    with raised(InputError, argument="affinity", reason=Reason.TOO_LARGE, value=1e200):
         SDS(affinity="precomputed").fit(np.full((3, 3), 1e200))

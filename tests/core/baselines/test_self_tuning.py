@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from expected import ignoring, raised
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import ortho_group
@@ -10,12 +11,14 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rnse_core.affinity import self_tuning_kernel
+from rnse_core.baselines import self_tuning
 from rnse_core.baselines._alignment import align_columns, alignment_cost, alignment_costs
 from rnse_core.baselines.ncuts import NCuts
 from rnse_core.baselines.self_tuning import SelfTuningSpectral, rotation_costs
 from rnse_core.datasets import make_blobs, make_block_diagonal, make_circles, make_two_moons
+from rnse_core.exceptions import ComponentsWarning, ParameterError, ParameterTypeError, Reason
 
-disconnected = pytest.mark.filterwarnings("ignore:The affinity graph falls into")
+disconnected = ignoring(ComponentsWarning)
 
 
 @disconnected
@@ -76,6 +79,30 @@ class TestFoundNumber:
         assert min(costs, key=costs.get) == n_clusters
         assert set(costs) == set(range(2, 11))
 
+    @pytest.mark.parametrize("n_blocks", [3, 5, 10, 12])
+    @pytest.mark.parametrize("basis", ["indicators", "random", "as computed"])
+    def test_blocks_that_are_hardly_joined(self, monkeypatch, n_blocks, basis):
+        """All eigenvalues of the blocks are 1 to the last digit, so a solver may return any basis of their space."""
+        real = self_tuning.component_spectra
+
+        def spectra(S, components, k):
+            ((members, values, vectors),) = real(S, components, k)
+            indicator = np.kron(np.eye(n_blocks), np.full((20, 1), 20**-0.5))
+            if basis == "random":
+                indicator = indicator @ ortho_group.rvs(n_blocks, random_state=0)
+            if basis != "as computed":
+                size = min(n_blocks, k)
+                vectors = np.column_stack([indicator[:, :size], vectors[:, size:]])
+            return [(members, values, vectors)]
+
+        monkeypatch.setattr(self_tuning, "component_spectra", spectra)
+        A = np.kron(np.eye(n_blocks), np.ones((20, 20))) + 1e-200
+        costs = rotation_costs(A, 11)
+        assert np.isfinite(list(costs.values())).all()
+        if n_blocks <= 11:
+            assert self_tuning._largest_with_least_cost(costs) == n_blocks
+            assert costs[n_blocks] == pytest.approx(0.0, abs=1e-6)
+
     @disconnected
     @pytest.mark.parametrize("n_components", [2, 4, 12])
     def test_connected_components_are_the_least(self, n_components):
@@ -105,7 +132,7 @@ class TestFoundNumber:
         X, _ = make_blobs(300, 0.1, 0, n_clusters=6)
         model = SelfTuningSpectral(max_clusters=max_clusters, random_state=0).fit(X)
         assert model.n_clusters_ <= max_clusters
-        with pytest.raises(ValueError, match="max_clusters must be at least 2, got 1"):
+        with raised(ParameterError, parameter="max_clusters", value=1, reason=Reason.TOO_SMALL, bound=2):
             SelfTuningSpectral(max_clusters=1).fit(X)
 
     @disconnected
@@ -124,7 +151,7 @@ class TestFoundNumber:
 
     @pytest.mark.parametrize("n_clusters", ["three", "Auto", 2.5])
     def test_other_words_are_refused(self, n_clusters):
-        with pytest.raises(TypeError, match="n_clusters must be a whole number"):
+        with raised(ParameterTypeError, parameter="n_clusters", value=n_clusters, reason=Reason.NOT_A_WHOLE_NUMBER):
             SelfTuningSpectral(n_clusters).fit(np.eye(5))
 
 

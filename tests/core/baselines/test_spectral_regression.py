@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from expected import ignoring, raised
 from sklearn.datasets import load_wine
 from sklearn.metrics import adjusted_rand_score
 from sklearn.preprocessing import StandardScaler
@@ -9,11 +10,12 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rnse_core.baselines.laplacian_eigenmaps import LaplacianEigenmaps
 from rnse_core.baselines.spectral_regression import SpectralRegression, regress_responses
+from rnse_core.exceptions import ComponentsWarning, ParameterError, ParameterTypeError, Reason
 
 wine, wine_y = StandardScaler().fit_transform(load_wine().data), load_wine().target
 
 
-@pytest.mark.filterwarnings("ignore:The neighbour graph falls into")
+@ignoring(ComponentsWarning)
 @parametrize_with_checks([SpectralRegression()])
 def test_scikit_learns_checks(estimator, check):
     check(estimator)
@@ -52,7 +54,7 @@ def test_the_ridge_does_not_depend_on_the_unit():
 
 
 def test_bad_ridge():
-    with pytest.raises(ValueError, match="alpha must be finite and at least 0"):
+    with raised(ParameterError, parameter="alpha", value=-1, reason=Reason.TOO_SMALL):
         SpectralRegression(alpha=-1).fit(wine)
-    with pytest.raises(TypeError, match="alpha must be a number"):
+    with raised(ParameterTypeError, parameter="alpha", value="a", reason=Reason.NOT_A_NUMBER):
         SpectralRegression(alpha="a").fit(wine)

@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from expected import raised
 from sklearn.datasets import load_iris
 
-from rnse_core.datasets import BUNDLED, load_dataset
+from rnse_core.datasets import BUNDLED, DATASETS, load_dataset
+from rnse_core.exceptions import ParameterError
 
 SHAPES_AND_CLASSES = {
     "iris": (150, 4, 3),
@@ -53,5 +55,5 @@ def test_majority_named_in_the_text_is_true():
 
 @pytest.mark.parametrize("name", ["titanic", "", None, 3])
 def test_unknown_name_lists_the_known_ones(name):
-    with pytest.raises(ValueError, match=r"choose one of iris, wine, digits, breast_cancer"):
+    with raised(ParameterError, parameter="name", value=name, choices=tuple(DATASETS)):
         load_dataset(name)

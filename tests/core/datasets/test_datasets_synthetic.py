@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from expected import raised
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import kstest
@@ -20,6 +21,7 @@ from rnse_core.datasets import (
     make_two_moons,
     make_varied_variance,
 )
+from rnse_core.exceptions import ParameterError, ParameterTypeError, Reason
 from rnse_core.metrics import clustering_accuracy
 
 # A busy machine is not a failed property.
@@ -100,28 +102,29 @@ class TestShapes:
             assert name == "no_structure" or not np.array_equal(y, np.sort(y))
 
     @with_shapes
-    @pytest.mark.parametrize("noise", [-0.1, np.nan, np.inf])
-    def test_noise_out_of_range(self, shape, noise):
-        with pytest.raises(ValueError, match="noise must be finite and at least 0"):
+    @pytest.mark.parametrize(
+        "noise, reason", [(-0.1, Reason.TOO_SMALL), (np.nan, Reason.NOT_FINITE), (np.inf, Reason.NOT_FINITE)]
+    )
+    def test_noise_out_of_range(self, shape, noise, reason):
+        with raised(ParameterError, parameter="noise", value=noise, reason=reason):
             shape.make(20, noise)
 
     @with_shapes
     def test_too_few_samples(self, shape):
-        with pytest.raises(ValueError, match="n_samples"):
-            shape.make(shape.n_clusters - 1)
-        with pytest.raises(ValueError, match="n_samples must be at least 1, got -5"):
-            shape.make(-5)
+        for n_samples in (shape.n_clusters - 1, -5):
+            with raised(ParameterError, parameter="n_samples", value=n_samples, reason=Reason.TOO_SMALL):
+                shape.make(n_samples)
 
     @with_shapes
     @pytest.mark.parametrize("n_samples", [20.0, "20", None, True])
     def test_kinds_of_number(self, shape, n_samples):
-        with pytest.raises(TypeError, match="n_samples must be a whole number"):
+        with raised(ParameterTypeError, parameter="n_samples", value=n_samples, reason=Reason.NOT_A_WHOLE_NUMBER):
             shape.make(n_samples)
-        with pytest.raises(TypeError, match="noise must be a number"):
+        with raised(ParameterTypeError, parameter="noise", value="loud", reason=Reason.NOT_A_NUMBER):
             shape.make(20, "loud")
 
-    def test_message_says_how_many_are_needed(self):
-        with pytest.raises(ValueError, match=r"n_samples=4 is too few for 5 classes; ask for at least 5"):
+    def test_the_error_has_how_many_are_needed(self):
+        with raised(ParameterError, parameter="n_samples", value=4, reason=Reason.TOO_SMALL, bound=5):
             make_blobs(4, n_clusters=5)
 
 
@@ -164,9 +167,9 @@ class TestGeometry:
     def test_number_of_classes(self, make, keyword):
         for n_classes in (1, 2, 7):
             assert len(np.unique(make(50, 0.05, 0, **{keyword: n_classes})[1])) == n_classes
-        with pytest.raises(ValueError, match=f"{keyword} must be at least 1, got 0"):
+        with raised(ParameterError, parameter=keyword, value=0, reason=Reason.TOO_SMALL, bound=1):
             make(50, **{keyword: 0})
-        with pytest.raises(TypeError, match=f"{keyword} must be a whole number"):
+        with raised(ParameterTypeError, parameter=keyword, value=2.0, reason=Reason.NOT_A_WHOLE_NUMBER):
             make(50, **{keyword: 2.0})
 
 
@@ -213,17 +216,18 @@ class TestBlockDiagonal:
         assert np.array_equal(first, make_block_diagonal(20, 3, 0.2, np.random.default_rng(5))[0])
 
     @pytest.mark.parametrize(
-        "arguments, message",
+        "arguments, reason",
         [
-            ({"n_samples": 3}, "n_samples=3 is too few for 4 classes"),
-            ({"n_samples": 0}, "n_samples must be at least 1"),
-            ({"n_blocks": 0}, "n_blocks must be at least 1"),
-            ({"noise": -0.1}, "noise must be finite and at least 0"),
-            ({"noise": np.nan}, "noise must be finite and at least 0"),
+            ({"n_samples": 3}, Reason.TOO_SMALL),
+            ({"n_samples": 0}, Reason.TOO_SMALL),
+            ({"n_blocks": 0}, Reason.TOO_SMALL),
+            ({"noise": -0.1}, Reason.TOO_SMALL),
+            ({"noise": np.nan}, Reason.NOT_FINITE),
         ],
     )
-    def test_out_of_range(self, arguments, message):
-        with pytest.raises(ValueError, match=message):
+    def test_out_of_range(self, arguments, reason):
+        ((parameter, value),) = arguments.items()
+        with raised(ParameterError, parameter=parameter, value=value, reason=reason):
             make_block_diagonal(**arguments)
 
 

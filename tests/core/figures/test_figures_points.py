@@ -5,10 +5,12 @@ import warnings
 import numpy as np
 import plotly.graph_objects as go
 import pytest
+from expected import raised
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
+from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.figures import (
     affinity_edges,
     affinity_graph,
@@ -156,7 +158,7 @@ def test_residuals_of_zero_stay_on_the_logarithmic_axis():
 
 @pytest.mark.parametrize("curve", [convergence_curve, residual_curve])
 def test_empty_history_is_refused(curve):
-    with pytest.raises(ValueError, match="history is empty"):
+    with raised(InputError, argument="history", reason=Reason.EMPTY):
         curve([])
 
 
@@ -166,7 +168,7 @@ def test_eigengap_marks_the_gap_after_the_suggestion():
     assert (band.x0, band.x1) == (2.1, 2.9)
     assert "after 2" in figure.layout.annotations[0].text
     assert not eigengap_figure([1.0, 0.5], suggested=2).layout.shapes
-    with pytest.raises(ValueError, match="between 1 and 2"):
+    with raised(ParameterError, parameter="suggested", value=3, reason=Reason.TOO_LARGE, bound=2):
         eigengap_figure([1.0, 0.5], suggested=3)
 
 

@@ -4,11 +4,13 @@ import warnings
 
 import numpy as np
 import pytest
+from expected import raised
 from numpy.testing import assert_allclose
 from scipy.sparse import block_diag, csr_array, diags_array
 from sklearn.datasets import make_blobs
 
 from rnse_core.affinity import authors_affinity, self_tuning_kernel
+from rnse_core.exceptions import ParameterError, ParameterTypeError
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import (
     DENSE_SIZE,
@@ -187,9 +189,9 @@ class TestNormalizedSpectrum:
             values = normalized_spectrum(K * scale, 4)
         assert_allclose(values, normalized_spectrum(K, 4), rtol=0, atol=1e-12)
 
-    @pytest.mark.parametrize("k, error", [(0, ValueError), (2.0, TypeError)])
+    @pytest.mark.parametrize("k, error", [(0, ParameterError), (2.0, ParameterTypeError)])
     def test_bad_counts(self, k, error):
-        with pytest.raises(error, match="k must be"):
+        with raised(error, parameter="k", value=k):
             normalized_spectrum(np.ones((3, 3)), k)
 
 

@@ -1,0 +1,83 @@
+"""Pictures of single methods or matrices that a page sets side by side."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from pages.shared.results.figures import chart
+from rnse_core.figures import affinity_edges, affinity_graph, block_contrast, similarity_heatmap
+from rnse_core.metrics import cross_cluster_affinity, match_labels
+from rnse_core.planning import Similarity
+from rnse_core.wording import counted
+
+
+def method_panel(
+    page: str,
+    X: np.ndarray,
+    y: np.ndarray,
+    title: str,
+    labels: np.ndarray | None,
+    affinity: Similarity | None,
+    caption: str,
+) -> None:
+    """Draw a method: its labels in the colours of the matched classes, over the edges of its affinity.
+
+    Parameters
+    ----------
+    page : str
+        Prefix of the page's keys.
+    X : ndarray of shape (n_samples, 2)
+    y : ndarray of shape (n_samples,)
+        True classes.
+    title : str
+    labels : ndarray of shape (n_samples,) or None
+    affinity : ndarray or csr_array of shape (n_samples, n_samples), or None
+        None for a method without a graph.
+    caption : str
+        What the method looks at.
+    """
+    st.subheader(title, anchor=False)
+    edges = affinity_edges(affinity) if affinity is not None else None
+    matched = match_labels(y, labels) if labels is not None else None
+    chart(
+        affinity_graph(X, edges, matched, classes=y, legend=False, height=270),
+        key=f"{page}_panel_{title}",
+        alt=f"{title}: points coloured by cluster. {caption}",
+    )
+    if affinity is not None and edges is not None:
+        left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
+        caption += f" {counted(edges.n_total, 'edge')}{left_out}."
+        if len(np.unique(y)) > 1:
+            caption += f" **{cross_cluster_affinity(affinity, y):.1%}** of the affinity crosses classes."
+    st.caption(caption)
+
+
+def similarity_panel(page: str, name: str, noise: float, matrix: Similarity, y: np.ndarray) -> tuple[str, str, str]:
+    """Draw a similarity of blocks, and return its name, its block contrast and its mass outside the blocks as texts.
+
+    Parameters
+    ----------
+    page : str
+        Prefix of the page's keys.
+    name : str
+        Of the matrix.
+    noise : float
+        The noise c that the blocks were drawn with.
+    matrix : ndarray or csr_array of shape (n_samples, n_samples)
+    y : ndarray of shape (n_samples,)
+        The block of each point.
+
+    Returns
+    -------
+    tuple of str
+    """
+    st.markdown(f"**{name}**, $c = {noise:g}$")
+    figure = similarity_heatmap(matrix, groups=y, height=250)
+    chart(figure, key=f"{page}_{name}_{noise:g}", alt=f"{name} at c = {noise:g}")
+    return name, _contrast(block_contrast(matrix, y)), f"{cross_cluster_affinity(matrix, y):.1%}"
+
+
+def _contrast(value: float) -> str:
+    """Write a contrast with at least three digits, and infinity as its sign."""
+    return "∞" if value == float("inf") else f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -1,0 +1,83 @@
+"""The files of a clustered table, and the program that clusters it the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from pages.shared.results.downloads import ResultFiles
+from pages.shared.runs.fit import RunResult
+from pages.shared.runs.progress import RunArea
+from pages.shared.runs.settings import ModelSettings
+from pages.shared.table import clusters, reading
+from pages.shared.table.points import TablePoints
+from pages.shared.table.program import table_program
+from pages.shared.table.source import SourceFile
+from rnse_core.sampling import spread_labels
+from rnse_core.tables import Table
+from rnse_core.wording import counted
+
+
+def files_of_table(
+    source: SourceFile,
+    keywords: Mapping[str, Any],
+    table: Table,
+    points: TablePoints,
+    settings: ModelSettings,
+    result: RunResult,
+    picture: Callable[[], go.Figure],
+    scores: pd.DataFrame,
+    *,
+    scale: str,
+    area: RunArea,
+) -> ResultFiles:
+    """Return the files of a run on a table; every row gets a label, also where a sample was clustered.
+
+    Parameters
+    ----------
+    source : SourceFile
+    keywords : mapping
+        How the file was read.
+    table : Table
+    points : TablePoints
+        What of the table was clustered.
+    settings : ModelSettings
+    result : RunResult
+    picture : callable
+        Returns the figure of the page.
+    scores : DataFrame
+    scale : str
+        Scale of the features.
+    area : RunArea
+
+    Returns
+    -------
+    ResultFiles
+    """
+    rows, features = points.sample.rows, table.kind == "features"
+    labels = area.wait_for(
+        f"Giving each of the {counted(table.n_rows, 'row')} the label of the nearest clustered one",
+        partial(spread_labels, points.everything, points.sample, result.labels, table.kind),
+    )
+    return ResultFiles(
+        source.name,
+        result,
+        settings,
+        picture,
+        table_program(source.code_path, keywords, table.kind, scale, points.sample, settings),
+        rows=table,
+        labels=labels,
+        clustered_rows=table.row_numbers[rows],
+        scores=scores,
+        more_figures=clusters.report_figures(table, rows, result.labels),
+        data={
+            "sha256": source.sha256,
+            "reading": reading.description(table),
+            **({"scale": scale} if features else {}),
+            "rows_clustered": len(points.X),
+        },
+    )

@@ -1,0 +1,105 @@
+"""Which points of a table are clustered: its rows in the chosen scale, or a sample where they are too many."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from pages.shared.runs import large
+from pages.shared.runs.messages import collected_warnings
+from pages.shared.runs.settings import KernelSettings, kernel_arguments
+from rnse_core.planning import FitPlan
+from rnse_core.preprocessing import scale_features
+from rnse_core.sampling import Sample, draw_sample
+from rnse_core.tables import Table
+
+#: The affinity of RNSE for a table that is a matrix over pairs of points.
+_PRECOMPUTED = {"similarity": "precomputed", "distance": "precomputed_distance"}
+
+
+def table_kernel(kind: str, kernel: str, neighbours: int) -> dict[str, Any]:
+    """Return the arguments of RNSE that choose the kernel of a table.
+
+    Parameters
+    ----------
+    kind : {"features", "similarity", "distance"}
+        What the table holds; of a matrix over pairs it decides alone.
+    kernel : str
+        The chosen kernel.
+    neighbours : int
+        The chosen number of its neighbours; 0 for the default.
+
+    Returns
+    -------
+    dict
+    """
+    if kind in _PRECOMPUTED:
+        return {"affinity": _PRECOMPUTED[kind]}
+    return kernel_arguments(kernel, neighbours)
+
+
+@dataclass(frozen=True)
+class TablePoints:
+    """The points of a table that are clustered.
+
+    Parameters
+    ----------
+    everything : ndarray
+        All rows in the chosen scale, or the matrix over all pairs.
+    sample : Sample
+        The rows that are clustered.
+    X : ndarray
+        The same as `everything`, of the rows that are clustered.
+    data_id : hashable
+        Names X in the stores.
+    plan : FitPlan
+        On which graph a run on X works.
+    """
+
+    everything: np.ndarray
+    sample: Sample
+    X: np.ndarray
+    data_id: Hashable
+    plan: FitPlan
+
+
+def choose_points(
+    table: Table, kernel: KernelSettings, *, scale: str, at_most: int, content_id: tuple[Hashable, ...]
+) -> TablePoints:
+    """Return the points to cluster; draw a note where these are not all rows, or too many for matrices of all pairs.
+
+    Parameters
+    ----------
+    table : Table
+    kernel : KernelSettings
+        Decides how much memory a point takes.
+    scale : str
+        Scale of the features.
+    at_most : int
+        Rows to cluster at most; 0 for all that there is memory for.
+    content_id : tuple of hashable
+        Names the table in the stores.
+
+    Returns
+    -------
+    TablePoints
+    """
+    features = table.kind == "features"
+    with collected_warnings():  # values that are too large are named by the page, by row and column of the file
+        everything = scale_features(table.X, scale) if features else table.X
+    sample = draw_sample(table.n_rows, large.allowed_rows(kernel, everything, at_most or table.n_rows))
+    if not sample.complete:
+        st.info(
+            f"{len(sample.rows):,} of the {sample.n_all:,} rows, chosen at random, are clustered. The other rows "
+            "get the label of the nearest clustered row.",
+            icon=":material/filter_alt:",
+        )
+    X = everything[sample.rows] if features else table.X[np.ix_(sample.rows, sample.rows)]
+    plan = kernel.plan(X)
+    if plan.sparse:
+        large.show_solver(plan)
+    return TablePoints(everything, sample, X, (*content_id, scale if features else "", len(X)), plan)
