@@ -29,7 +29,7 @@ from rnse_core._fit.preparation import PreparedData, permuted
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import ConvergenceAdvice, IncompleteGraphWarning, NotConvergedWarning
-from rnse_core.graph.components import component_labels, join_groups
+from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.indicator.component_merging import merge_components
 from rnse_core.indicator.updates import labels_to_indicator, soften, update_indicator
 from rnse_core.projection.dense_target import RegularizedKernel
@@ -101,7 +101,7 @@ class Alternation:
         self.kernel = data.kernel
         self.n_clusters = n_clusters
         self.callback = callback
-        self.groups = data.duplicates
+        self.duplicate_ids = data.duplicate_ids
         self.order = data.order
         self.place = None if self.order is None else np.argsort(self.order)
         self.shown: tuple[Similarity, Similarity] | None = None
@@ -191,7 +191,7 @@ class Alternation:
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         settings = self.settings
         report_stage("P step: components of S")
-        components = join_groups(component_labels(S), self.groups)
+        components = join_duplicates(component_labels(S), self.duplicate_ids)
         if P is None:
             P = self._first_indicator(S, components)
             return P, KERNEL_CUT if self.follows_kernel else ""
@@ -216,7 +216,7 @@ class Alternation:
             self.kernel,
             self.n_clusters,
             self.random,
-            self.groups,
+            self.duplicate_ids,
             init=str(self.settings.init),
             moves=moves,
         )
@@ -239,7 +239,7 @@ class Alternation:
             self.settings.indicator_max_iter,
             self.settings.indicator_tol,
         )
-        return update_indicator(S, P, method, max_iter=max_iter, tol=tol, groups=self.groups)
+        return update_indicator(S, P, method, max_iter=max_iter, tol=tol, duplicate_ids=self.duplicate_ids)
 
     def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
         report_stage("Objective and residuals")
@@ -271,11 +271,11 @@ class Alternation:
 
     def _labels(self) -> IntArray:
         """Largest entry of each column of P; identical samples are judged by the sum of their columns."""
-        if self.groups is None:
+        if self.duplicate_ids is None:
             return self.P.argmax(axis=0)
-        sums = np.zeros((int(self.groups.max()) + 1, self.n_clusters))
-        np.add.at(sums, self.groups, self.P.T)
-        return sums.argmax(axis=1)[self.groups]
+        sums = np.zeros((int(self.duplicate_ids.max()) + 1, self.n_clusters))
+        np.add.at(sums, self.duplicate_ids, self.P.T)
+        return sums.argmax(axis=1)[self.duplicate_ids]
 
     def _settled(self) -> bool:
         """Whether the last two objectives agree to within the tolerance."""
@@ -341,7 +341,7 @@ class Alternation:
         labels = self._labels()
         found = len(np.unique(labels))
         findings = (
-            *about_copies(labels, self.groups, self.alpha),
+            *about_copies(labels, self.duplicate_ids, self.alpha),
             *about_structure(self.K, self.S, self.n_clusters, found, self.follows_kernel, self.alpha),
         )
         for finding in findings:

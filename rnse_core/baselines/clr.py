@@ -168,7 +168,7 @@ class CLR(ClusterMixin, BaseEstimator):
         max_iter = check_count("max_iter", self.max_iter)
         tol = check_positive("tol", self.tol, allow_zero=True)
         precomputed = self.affinity == "precomputed"
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters, precomputed=precomputed)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters, precomputed=precomputed)
         if precomputed:
             A = _check_graph(data)
         else:
@@ -189,11 +189,11 @@ class CLR(ClusterMixin, BaseEstimator):
                 self.lambdas_ = np.array(search.lambdas)
                 labels, self.n_components_ = clusters_of_components(
                     search.graph,
-                    groups,
+                    duplicate_ids,
                     lambda: symmetrized(A).toarray() if precomputed else joining_kernel(data),
                     n_clusters,
                 )
-                set_labels(self, labels, groups, n_clusters)
+                set_labels(self, labels, duplicate_ids, n_clusters)
                 rounds.store(self, search.converged or stands)
         return self
 

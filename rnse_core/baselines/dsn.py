@@ -145,7 +145,9 @@ class DSN(ClusterMixin, BaseEstimator):
         """
         max_iter = check_count("max_iter", self.max_iter)
         tol = check_positive("tol", self.tol, allow_zero=True)
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters, precomputed=self.affinity == "precomputed")
+        data, n_clusters, duplicate_ids = check_samples(
+            self, X, self.n_clusters, precomputed=self.affinity == "precomputed"
+        )
         S = compute_affinity(data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma)
         if S.max() > LARGEST_ENTRY:
             raise InputError("affinity", Reason.TOO_LARGE, float(S.max()), bound=LARGEST_ENTRY)
@@ -171,7 +173,7 @@ class DSN(ClusterMixin, BaseEstimator):
                 labels, self.embedding_ = spectral_clusters(
                     self.affinity_matrix_, parts, clusters_per_part, check_random_state(self.random_state)
                 )
-                set_labels(self, labels, groups, n_clusters)
+                set_labels(self, labels, duplicate_ids, n_clusters)
                 rounds.store(self, converged)
         return self
 

@@ -90,9 +90,7 @@ def _add_data(command: argparse.ArgumentParser, nargs: str | int) -> None:
 
 def _add_run(command: argparse.ArgumentParser, seeds: int) -> None:
     command.add_argument("--seeds", type=int, default=seeds, metavar="N", help="runs of what is random")
-    command.add_argument(
-        "--store", type=Path, metavar="FILE", help="keep records here; run again to continue"
-    )
+    command.add_argument("--store", type=Path, metavar="FILE", help="keep records here; run again to continue")
     command.add_argument("--jobs", type=int, metavar="N", help="fits at a time (default: as many as cores)")
     command.add_argument("--timeout", type=float, metavar="S", help="end a fit after so many seconds")
     command.add_argument("--retry-errors", action="store_true", help="run again what ended in an error")

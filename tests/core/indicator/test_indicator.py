@@ -151,7 +151,7 @@ class TestUpdate:
 
     def test_moves_keep_groups_together(self):
         groups = np.arange(60) // 3
-        labels = update_indicator(self.S, self.P, groups=groups).argmax(axis=0)
+        labels = update_indicator(self.S, self.P, duplicate_ids=groups).argmax(axis=0)
         assert np.array_equal(labels, np.repeat(labels[::3], 3))
 
     @pytest.mark.parametrize("method, strategic", [("strategic", True), ("plain", False)])
