@@ -199,7 +199,7 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
     """
     notice = until_shown(page, address_notice([control for group in groups.values() for control in group]))
     # Drawn in every run, so that what follows keeps its position when the line appears or disappears.
-    place = st.empty()
+    slot = st.empty()
     values: dict[str, Any] = {}
     with where if where is not None else st.sidebar:
         for title, group in groups.items():
@@ -208,5 +208,5 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
             for control in group:
                 disabled = control.active is not None and not control.active(values)
                 values[control.key.removeprefix(f"{page}_")] = control.draw(disabled=disabled, notice=False)
-    show_notice(page, notice, values, place)
+    show_notice(page, notice, values, slot)
     return values

@@ -85,7 +85,7 @@ class Control:
         elif named and st.query_params.get_all(self.key) == self._written(self.default):
             # Streamlit treats an address that names the default as one that names nothing, and keeps what was set.
             st.session_state[self.key] = self.default
-        place = st.empty() if notice else None
+        slot = st.empty() if notice else None
         value = self._widget(
             {
                 "key": self.key,
@@ -102,8 +102,8 @@ class Control:
             taken_back[self.key] = wanted
             st.rerun()
         kept[self.key] = value
-        if place is not None:
-            show_notice(self.key, refused, value, place)
+        if slot is not None:
+            show_notice(self.key, refused, value, slot)
         return value
 
     def read(self, given: Sequence[str]) -> Any:
