@@ -51,9 +51,7 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
         help=f"dense: S over all pairs of rows; knn: on a graph of neighbours; auto: knn above {DENSE_SAMPLES:,} rows",
     )
     cluster.add_argument("--neighbors", type=int, metavar="N", help="neighbours of each row in that graph")
-    cluster.add_argument(
-        "--seed", type=int, default=0, help="seed; the same one gives the same labels"
-    )
+    cluster.add_argument("--seed", type=int, default=0, help="seed; the same one gives the same labels")
     cluster.add_argument(
         "--output", type=Path, metavar="OUT.csv", help="labels; - prints them (default: FILE-clusters.csv)"
     )
