@@ -69,13 +69,13 @@ def _sentences(error: Exception) -> list[str]:
     """Return what is wrong in one sentence, and the ways to read a table all the same."""
     if isinstance(error, PathError):
         return [str(error)]
-    from rnse_core.cli._hints import ways_on
+    from rnse_core.cli._hints import ways_to_read
     from rnse_core.cli._output import reason
     from rnse_core.cli._sentences import in_options
     from rnse_core.tables import TableError
 
     if isinstance(error, TableError):
-        return [str(error), *ways_on(error)]
+        return [str(error), *ways_to_read(error)]
     if isinstance(error, OSError) and error.filename is not None:
         return [f"{error.filename} cannot be used: {reason(error)}."]
     return [in_options(error)]

@@ -60,7 +60,7 @@ def open_questions(table: Table, keywords: Mapping[str, Any], quiet: bool) -> It
         if done.keywords and done.keywords.items() <= keywords.items():
             continue
         confirm = f" (to confirm: {as_option(done.keywords)})" if done.keywords else ""
-        ways = "; or: ".join(map(_way, others))
+        ways = "; or: ".join(map(_with_option, others))
         yield f"{question_sentence(question)} As it is read: {option_text(done)}{confirm}. Otherwise: {ways}"
 
 
@@ -74,12 +74,12 @@ def class_columns(table: Table) -> list[str]:
     ]
 
 
-def ways_on(error: TableError) -> list[str]:
+def ways_to_read(error: TableError) -> list[str]:
     """Write as options what can be done about a file that cannot be read."""
-    return [_way(option) for option in error.options if option.keywords]
+    return [_with_option(option) for option in error.options if option.keywords]
 
 
-def _way(option: Option) -> str:
+def _with_option(option: Option) -> str:
     return f"{option_text(option)}: {as_option(option.keywords)}"
 
 
@@ -162,7 +162,7 @@ def large_values(table: Table, keywords: Mapping[str, Any]) -> Iterator[str]:
     str
     """
     for note, option in too_large(table, keywords):
-        yield note_sentence(note) if option is None else f"{note_sentence(note)} {_way(option)}"
+        yield note_sentence(note) if option is None else f"{note_sentence(note)} {_with_option(option)}"
 
 
 def as_option(keywords: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from rnse_core.cli._hints import class_columns, large_values, left_out, open_questions, used_features, ways_on
+from rnse_core.cli._hints import class_columns, large_values, left_out, open_questions, used_features, ways_to_read
 from rnse_core.cli._numbers import check_numbers
 from rnse_core.cli._output import status_printer, warn, write_or_print
 from rnse_core.cli._paths import check_file, check_outputs
@@ -173,7 +173,7 @@ def _load(options: argparse.Namespace, show: Callable[[str], None]) -> list[str 
     if all(isinstance(one, Unusable) for one in data):
         raise next(iter(problems.values()))
     for one, problem in problems.items():
-        warn([f"{one}: {problem}", *ways_on(problem)])
+        warn([f"{one}: {problem}", *ways_to_read(problem)])
     return data
 
 
