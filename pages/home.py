@@ -102,13 +102,13 @@ cards = {
     (
         "pages/learn.py",
         "school",
-    ): "Spectral clustering and RNSE in eight lessons, each with a task that the page checks.",
+    ): "Spectral clustering and RNSE in eight lessons, each with a task that is checked.",
     ("pages/block_diagonal.py", "grid_on"): "How much noise hides a block structure, and what RNSE still finds.",
     ("pages/two_moons.py", "scatter_plot"): "K-Means, normalized cuts and RNSE on eight shapes, pure noise included.",
     (
         "pages/convergence.py",
         "trending_down",
-    ): "The objective over the rounds, and how far S is from doubly stochastic.",
+    ): "The objective over the rounds, and how far S is from its constraints.",
     ("pages/alpha_live.py", "slow_motion_video"): "The graph, S and the clusters while alpha is dragged.",
     (
         "pages/paper_tables.py",
