@@ -26,7 +26,8 @@ def model_controls(page: str, *, alpha: float = 1.0, beta: float = 1.0, kernel: 
             "Beta (β)",
             beta,
             steps=BETAS,
-            help="How strongly the clusters found so far pull S towards blocks. It acts from about n / clusters on.",
+            help="How strongly the clusters found so far pull S towards blocks. It acts from about n / clusters on; "
+            "far above, S shows the blocks of P whether the data have them or not.",
         ),
     ]
     if kernel:
