@@ -37,6 +37,22 @@ def identical_rows(X: FloatArray) -> IntArray:
     return np.fromiter((seen.setdefault(digest, len(seen)) for digest in rows), dtype=np.intp, count=len(X))
 
 
+def read_only(A: FloatArray) -> FloatArray:
+    """Return a view of A that cannot be written to.
+
+    Parameters
+    ----------
+    A : ndarray
+
+    Returns
+    -------
+    ndarray
+    """
+    view = A.view()
+    view.flags.writeable = False
+    return view
+
+
 def sorted_unique(numbers: NDArray[Any]) -> NDArray[Any]:
     """Distinct numbers in ascending order.
 

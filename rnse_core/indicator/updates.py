@@ -14,12 +14,13 @@ IEEE Trans. Neural Networks 22(12). https://doi.org/10.1109/TNN.2011.2172457
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity, read_only
 from rnse_core._base.checks import check_choice, check_count, check_entries
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.stages import tell
@@ -31,7 +32,7 @@ MU = 0.9
 # Share of an indicator's entry that a soft start has everywhere: a multiplicative update never leaves a zero.
 SOFT_SHARE = 0.2
 
-Callback = Callable[[int, dict[str, float]], bool | None]
+Callback = Callable[[int, dict[str, Any]], bool | None]
 
 
 def labels_to_indicator(labels: IntArray, n_clusters: int) -> FloatArray:
@@ -128,7 +129,8 @@ def update_indicator(
     groups : ndarray of shape (n_samples,) or None, default=None
         Samples with the same number are moved together.
     callback : callable or None, default=None
-        ``callback(iteration, {"residual": change})`` after each multiplicative update; True stops.
+        ``callback(iteration, {"residual": change, "indicator": P})`` after each multiplicative update that another may
+        follow; P is read-only. True stops.
 
     Returns
     -------
@@ -152,7 +154,8 @@ def update_indicator(
         new = multiplicative_update(S, P, strategic=method == "strategic")
         change = float(np.abs(new - P).max())
         P = new
-        if change <= tol or (callback is not None and callback(iteration, {"residual": change})):
+        info = {"residual": change, "indicator": read_only(P)}
+        if change <= tol or (callback is not None and callback(iteration, info)):
             break
     return P
 
