@@ -31,12 +31,12 @@ ROUND_CURVES = (
     Curve("Smoothness", "smoothness"),
     Curve("α‖S‖²", "frobenius"),
     Curve("β · embedding", "embedding"),
-    Curve("|row sum − 1|, largest", "row_sum_error", log=True),
+    Curve("Row-sum error", "row_sum_error", log=True),
     Curve("‖PP' − I‖", "orthogonality_error", log=True),
 )
 PROJECTION_CURVES = (
-    Curve("|row sum − 1|, largest", "residual", log=True),
-    Curve("Distance to the projection", "distance", log=True),
+    Curve("Row-sum error", "residual", log=True),
+    Curve("Distance", "distance", log=True),
 )
 UPDATE_CURVES = (
     Curve("tr(P S P')", "trace"),

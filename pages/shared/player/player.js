@@ -187,17 +187,26 @@ function drawImage(canvas, frame, data, chosen, ink) {
   }
 }
 
-function drawCurve(canvas, curve, at, ink, muted) {
-  const { context, width, height } = sharp(canvas);
-  const values = curve.values.map((v) => (v === null ? NaN : curve.log ? Math.log10(Math.max(v, 1e-17)) : v));
+function scaled(curve) {
+  return curve.values.map((v) => (v === null ? NaN : curve.log ? Math.log10(Math.max(v, 1e-17)) : v));
+}
+
+// Curves of one name have one scale in all tracks, so that they can be compared.
+function rangeOf(name, tracks) {
+  const values = tracks.flatMap((track) => track.curves.filter((one) => one.name === name).flatMap(scaled));
   const finite = values.filter(Number.isFinite);
-  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  return [Math.min(...finite), Math.max(...finite)];
+}
+
+function drawCurve(canvas, curve, at, most, [low, high], ink, muted) {
+  const { context, width, height } = sharp(canvas);
+  const values = scaled(curve);
   const [top, bottom] = [MARGIN + 14, height - MARGIN];
-  const x = (k) => MARGIN + ((width - 2 * MARGIN) * k) / Math.max(values.length - 1, 1);
+  const x = (k) => MARGIN + ((width - 2 * MARGIN) * k) / Math.max(most, 1);
   const y = (v) => bottom - ((bottom - top) * (v - low)) / (high - low || 1);
   context.font = "12px sans-serif";
   context.fillStyle = ink;
-  context.fillText(`${curve.name}${curve.log ? " (log scale)" : ""}: ${number(curve.values[at])}`, MARGIN, 14);
+  context.fillText(`${curve.name}${curve.log ? " (log)" : ""}: ${number(curve.values[at])}`, MARGIN, 14);
   context.strokeStyle = muted;
   context.lineWidth = 2;
   context.beginPath();
@@ -228,7 +237,7 @@ function nearestPoint(points, place, x, y) {
 function build(root, data) {
   root.replaceChildren();
   const tracks = data.tracks.map((track) => {
-    const title = element("h3", {}, track.name);
+    const heading = element("h3", {}, track.name);
     const readout = element("p", { class: "readout" });
     const scatter = data.points ? element("canvas", { class: "scatter", role: "img", tabindex: "-1" }) : null;
     const matrix = element("canvas", { class: "matrix", role: "img" });
@@ -237,8 +246,9 @@ function build(root, data) {
     const similar = element("div", { class: "similar" }, matrix, ...(indicator ? [indicator] : []));
     const panels = element("div", { class: "panels" }, ...(scatter ? [scatter] : []), similar);
     const strip = element("div", { class: "curves" }, ...curves);
-    const box = element("section", { class: "track" }, ...(track.name ? [title] : []), readout, panels, strip);
-    return { ...track, frames: decodeFrames(track.frames), readout, scatter, matrix, indicator, curveCanvases: curves, box };
+    const box = element("section", { class: "track" }, ...(track.name ? [heading] : []), readout, panels, strip);
+    const ranges = track.curves.map((curve) => rangeOf(curve.name, data.tracks));
+    return { ...track, ranges, heading, frames: decodeFrames(track.frames), readout, scatter, matrix, indicator, curveCanvases: curves, box };
   });
   const buttons = {};
   for (const name of ["first", "back", "play", "forward", "last"]) {
@@ -252,7 +262,7 @@ function build(root, data) {
   speed.value = String(data.speed);
   const shown = element("output", { "aria-live": "polite" });
   const bar = element("div", { class: "bar" }, ...Object.values(buttons), slider, speed, shown);
-  root.append(bar, element("div", { class: "tracks" }, ...tracks.map((track) => track.box)));
+  root.append(bar, element("div", { class: tracks.length > 1 ? "tracks pair" : "tracks" }, ...tracks.map((track) => track.box)));
   return { tracks, buttons, slider, speed, shown, most };
 }
 
@@ -289,12 +299,14 @@ export default function (component) {
         track.indicator.setAttribute("aria-label", `P, one row per cluster, ${frame.title}`);
       }
       track.curves.forEach((curve, k) => {
-        drawCurve(track.curveCanvases[k], curve, place, ink, muted);
+        drawCurve(track.curveCanvases[k], curve, place, view.most, track.ranges[k], ink, muted);
         track.curveCanvases[k].setAttribute("aria-label", `${curve.name}: ${number(curve.values[place])}`);
       });
+      const ended = at > place ? " (ended)" : "";
+      track.heading.textContent = `${track.name}: ${frame.title}${ended}`;
       track.readout.textContent = frame.readout;
     }
-    const title = view.tracks[0].frames[Math.min(at, view.tracks[0].frames.length - 1)].title;
+    const title = view.tracks.find((track) => track.frames.length > at).frames[at].title;
     view.shown.textContent = title;
     view.slider.value = at;
     view.slider.setAttribute("aria-valuetext", title);
