@@ -68,6 +68,12 @@ def pages() -> dict[str, list[st.Page]]:
                 help="The graph, S and the clusters while alpha, or the noise of block data, is dragged.",
             ),
             st.Page(
+                "pages/step_through.py",
+                title="Step through",
+                icon=":material/step:",
+                help="The rounds of two runs, or the inside of an S step or a P step, played side by side.",
+            ),
+            st.Page(
                 "pages/compare_methods.py",
                 title="Compare",
                 icon=":material/compare:",

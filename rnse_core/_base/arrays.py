@@ -38,6 +38,22 @@ def find_duplicates(X: FloatArray) -> IntArray:
     return np.fromiter((seen.setdefault(digest, len(seen)) for digest in rows), dtype=np.intp, count=len(X))
 
 
+def read_only(A: FloatArray) -> FloatArray:
+    """Return a view of A that cannot be written to.
+
+    Parameters
+    ----------
+    A : ndarray
+
+    Returns
+    -------
+    ndarray
+    """
+    view = A.view()
+    view.flags.writeable = False
+    return view
+
+
 def membership(ids: IntArray, n_rows: int | None = None) -> csr_array:
     """Return the matrix M with M_gi = 1 where element i has the id g, else 0. M S M' sums S between the ids.
 

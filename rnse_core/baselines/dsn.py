@@ -156,7 +156,11 @@ class DSN(ClusterMixin, BaseEstimator):
         try:
             # The sweeps overwrite the given matrix, so S holds their result after an interruption too.
             _, info = project_target(
-                DenseTarget(S), "alternating", tol, max_iter, callback=lambda _, record: rounds.record(**record)
+                DenseTarget(S),
+                "alternating",
+                tol,
+                max_iter,
+                callback=lambda _, record: rounds.record(residual=record["residual"]),
             )
             converged = info.converged
             if converged:

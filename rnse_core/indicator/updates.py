@@ -21,11 +21,12 @@ https://doi.org/10.1109/TNN.2011.2172457
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity, membership
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity, membership, read_only
 from rnse_core._base.checks import check_choice, check_count, check_entries
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.stages import report_stage
@@ -37,7 +38,7 @@ MU = 0.9
 # What is added everywhere to a soft start, as a fraction of the entries of an indicator.
 SOFT_SHARE = 0.2
 
-Callback = Callable[[int, dict[str, float]], bool | None]
+Callback = Callable[[int, dict[str, Any]], bool | None]
 
 
 def labels_to_indicator(labels: IntArray, n_clusters: int) -> FloatArray:
@@ -159,7 +160,8 @@ def update_indicator(
     duplicate_ids : ndarray of int of shape (n_samples,) or None, default=None
         For "moves": samples with the same id are moved together.
     callback : callable or None, default=None
-        ``callback(iteration, {"residual": change})`` after each multiplicative update; True stops.
+        ``callback(iteration, {"residual": change, "indicator": P})`` after each multiplicative update that another may
+        follow; P is read-only. True stops.
 
     Returns
     -------
@@ -183,7 +185,8 @@ def update_indicator(
         new = multiplicative_update(S, P, strategic=method == "strategic")
         change = float(np.abs(new - P).max())
         P = new
-        if change <= tol or (callback is not None and callback(iteration, {"residual": change})):
+        info = {"residual": change, "indicator": read_only(P)}
+        if change <= tol or (callback is not None and callback(iteration, info)):
             break
     return P
 

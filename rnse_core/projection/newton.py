@@ -96,7 +96,7 @@ def solve_dual(
     max_iter : int, default=500
         Largest number of Newton steps, over all supports and stages.
     callback : callable or None, default=None
-        ``callback(step, {"residual": ..., "nonzeros_per_row": ...})`` after each step; True stops.
+        ``callback(step, {"residual": ..., "nonzeros_per_row": ..., "similarity": S})`` after each step; True stops.
 
     Returns
     -------

@@ -53,11 +53,14 @@ class Progress:
     residuals: list[float] = field(default_factory=list)
     stopped: bool = False
 
-    def record(self, residual: float, support: Support) -> None:
-        """Count a step that ended with this row-sum error."""
+    def record(self, residual: float, support: Support, u: FloatArray) -> None:
+        """Count a step that ended with this row-sum error, at these multipliers."""
         self.residuals.append(residual)
         if self.callback is not None:
-            info = {"residual": residual, "nonzeros_per_row": support.mean_nonzeros()}
+            measured = {"residual": residual, "nonzeros_per_row": support.mean_nonzeros()}
+            info = {**measured, "similarity": support.similarity()}
+            # S may have taken the memory of the mask, which the next step needs.
+            support.evaluate(u)
             self.stopped = bool(self.callback(len(self.residuals), info))
 
     @property
@@ -108,7 +111,7 @@ def minimize_on_support(support: Support, u: FloatArray, tol: float, progress: P
                 support.evaluate(u)
                 return u
         u, value, error = candidate, candidate_value, candidate_error
-        progress.record(error, support)
+        progress.record(error, support, u)
     return u
 
 

@@ -1,8 +1,9 @@
 """Snapshots of what a fit does, for those who want to see it happen.
 
-`snapshots` is one moment: S, the labels, how certain they are, and numbers. `series` collects moments under a memory
+`snapshots` is one moment: S, P, the labels, how certain they are, and numbers. `series` collects moments under a memory
 limit. `films` records one result per value of alpha, or per noise level of block data; `rounds` the rounds of one fit;
-`histories` the objective and residuals of several versions of the algorithm over seeds.
+`steps` the inside of one S step and of one P step; `histories` the objective and residuals of several versions of the
+algorithm over seeds.
 """
 
 from rnse_core.recording.films import record_alphas, record_noise
@@ -10,6 +11,7 @@ from rnse_core.recording.histories import VERSIONS, Descent, Version, padded, re
 from rnse_core.recording.rounds import record_rounds
 from rnse_core.recording.series import Recording
 from rnse_core.recording.snapshots import Snapshot, take_snapshot
+from rnse_core.recording.steps import record_projection, record_updates
 
 __all__ = [
     "VERSIONS",
@@ -21,7 +23,9 @@ __all__ = [
     "record_alphas",
     "record_histories",
     "record_noise",
+    "record_projection",
     "record_rounds",
+    "record_updates",
     "summarise_descent",
     "take_snapshot",
 ]

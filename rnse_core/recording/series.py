@@ -75,8 +75,10 @@ class Recording:
 
     @property
     def n_bytes(self) -> int:
-        """Memory that the snapshots take, about."""
-        return sum(snapshot.n_bytes for snapshot in self.snapshots)
+        """Memory that the snapshots take, about; an S that several of them share counts once."""
+        shared = {id(snapshot.similarity): snapshot.similarity.nnz for snapshot in self.snapshots}
+        own = sum(snapshot.n_bytes - snapshot.similarity.nnz * ENTRY_BYTES for snapshot in self.snapshots)
+        return own + ENTRY_BYTES * sum(shared.values())
 
     @property
     def lost(self) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array, issparse
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
@@ -30,6 +31,8 @@ class Snapshot:
     certainty : ndarray of shape (n_samples,)
         Largest entry of each column of P over the sum of the column: 1 for an indicator, 1 / C for a sample that could
         belong anywhere.
+    indicator : ndarray of float32 of shape (n_clusters, n_samples)
+        P.
     numbers : mapping of str to float
         What is measured at this moment, such as "objective" or "row_sum_error".
     """
@@ -39,12 +42,13 @@ class Snapshot:
     lost: float
     labels: IntArray
     certainty: FloatArray
+    indicator: NDArray[np.float32]
     numbers: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def n_bytes(self) -> int:
         """Memory that it takes, about."""
-        return self.similarity.nnz * ENTRY_BYTES + 16 * len(self.labels)
+        return self.similarity.nnz * ENTRY_BYTES + 16 * len(self.labels) + self.indicator.nbytes
 
 
 def take_snapshot(
@@ -61,7 +65,7 @@ def take_snapshot(
     ----------
     title : str
     S : ndarray or sparse matrix of shape (n_samples, n_samples)
-        Symmetric. Copied.
+        Symmetric. Copied, unless it is a csr_array in single precision: snapshots of one S can share it.
     P : ndarray of shape (n_clusters, n_samples)
     numbers : mapping of str to float, optional
     most_entries : int or None, default=None
@@ -71,15 +75,17 @@ def take_snapshot(
     -------
     Snapshot
     """
-    sparse = csr_array(S) if issparse(S) else csr_array(np.asarray(S))
+    sparse = S if isinstance(S, csr_array) else csr_array(S if issparse(S) else np.asarray(S))
     kept, lost = _largest(sparse, most_entries)
     peak, total = P.max(axis=0), P.sum(axis=0)
     certainty = np.divide(peak, total, out=np.full(P.shape[1], 1.0 / len(P)), where=total > 0)
-    return Snapshot(title, kept, lost, P.argmax(axis=0), certainty, dict(numbers or {}))
+    return Snapshot(title, kept, lost, P.argmax(axis=0), certainty, P.astype(np.float32), dict(numbers or {}))
 
 
 def _largest(S: csr_array, most: int | None) -> tuple[csr_array, float]:
     """S in single precision with at most so many entries, ties kept out, and the share of its sum that is left out."""
+    if S.dtype == np.float32 and (most is None or S.nnz <= most):
+        return S, 0.0
     single = csr_array((S.data.astype(np.float32), S.indices.astype(np.int32), S.indptr), shape=S.shape)
     if most is None or S.nnz <= most:
         return single, 0.0

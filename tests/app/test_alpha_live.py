@@ -44,9 +44,9 @@ def test_the_player_gets_what_was_recorded(data):
     for frame, snapshot in zip(track["frames"], recording, strict=True):
         np.testing.assert_array_equal(decoded(frame["labels"], "u1"), snapshot.labels)
         S = snapshot.similarity.toarray()
-        pairs = zip(decoded(frame["edges"]["from"], "<u2"), decoded(frame["edges"]["to"], "<u2"), strict=True)
+        pairs = zip(decoded(frame["graph"]["from"], "<u2"), decoded(frame["graph"]["to"], "<u2"), strict=True)
         assert all(S[i, j] > 0 for i, j in pairs)
-        image = decoded(frame["image"], "u1").reshape(60, 60)
+        image = decoded(frame["graph"]["image"], "u1").reshape(60, 60)
         expected = np.clip(S[np.ix_(order, order)] / found["limit"], 0, 1) * 255
         assert abs(image - expected).max() <= 0.51
         assert snapshot.title in frame["alt"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import plotly.colors
+from scipy.sparse import csr_array
 
 from rnse_core.figures import affinity_edges
 from rnse_core.figures._style import CLUSTER_COLORS, SEQUENTIAL
@@ -52,9 +53,9 @@ class Track:
     name : str
         Its heading; empty for a single one.
     recording : Recording
-    curves : tuple of Curve, default=()
     readout : callable
         Says in one or two sentences what a snapshot shows.
+    curves : tuple of Curve, default=()
     """
 
     name: str
@@ -73,6 +74,7 @@ def player_data(
     start: int = 0,
     speed: int = 5,
     ring: bool = True,
+    indicator: bool = False,
 ) -> dict[str, Any]:
     """Return what the player is sent.
 
@@ -94,6 +96,8 @@ def player_data(
         Frames per second.
     ring : bool, default=True
         Whether a sample whose label has changed since the frame before gets a ring.
+    indicator : bool, default=False
+        Whether P is drawn too, under S and in its order.
     """
     n = len(order)
     position = np.empty(n, dtype=np.uint16)
@@ -112,7 +116,7 @@ def player_data(
         "start": start,
         "speed": speed,
         "ring": ring,
-        "tracks": [_track(track, order, limit) for track in tracks],
+        "tracks": [_track(track, order, limit, indicator) for track in tracks],
     }
 
 
@@ -133,33 +137,43 @@ def encoded(values: np.ndarray) -> str:
     return base64.b64encode(np.ascontiguousarray(values, dtype=values.dtype.newbyteorder("<")).tobytes()).decode()
 
 
-def _track(track: Track, order: np.ndarray, limit: float) -> dict[str, Any]:
+def _track(track: Track, order: np.ndarray, limit: float, indicator: bool) -> dict[str, Any]:
     snapshots = list(track.recording)
+    frames = [_frame(one, track.readout(one)) for one in snapshots]
+    before = None
+    for frame, one in zip(frames, snapshots, strict=True):
+        # A graph that is the same as in the frame before is not sent again.
+        frame["graph"] = None if one.similarity is before else _graph(one.similarity, order, limit)
+        frame["indicator"] = encoded(_levels(one.indicator[:, order], one.indicator.max())) if indicator else None
+        before = one.similarity
     return {
         "name": track.name,
-        "frames": [_frame(snapshot, order, limit, track.readout(snapshot)) for snapshot in snapshots],
+        "frames": frames,
         "curves": [
-            {"name": curve.name, "log": curve.log, "values": [one.numbers[curve.key] for one in snapshots]}
+            {"name": curve.name, "log": curve.log, "values": [one.numbers.get(curve.key) for one in snapshots]}
             for curve in track.curves
         ],
     }
 
 
-def _frame(snapshot: Snapshot, order: np.ndarray, limit: float, readout: str) -> dict[str, Any]:
-    edges = affinity_edges(snapshot.similarity, MAX_EDGES)
-    largest = float(edges.weights.max(initial=0.0)) or 1.0
-    image, _ = sparse_block_average(snapshot.similarity, order, MAX_IMAGE)
+def _frame(snapshot: Snapshot, readout: str) -> dict[str, Any]:
     return {
         "title": snapshot.title,
         "readout": readout,
         "alt": f"Points coloured by cluster, over the graph of S. {snapshot.title}. {readout}",
         "labels": encoded(snapshot.labels.astype(np.uint8)),
         "certainty": encoded(_levels(snapshot.certainty, 1.0)),
-        "edges": {
-            "from": encoded(edges.rows.astype(np.uint16)),
-            "to": encoded(edges.columns.astype(np.uint16)),
-            "weight": encoded(_levels(edges.weights, largest)),
-        },
+    }
+
+
+def _graph(S: csr_array, order: np.ndarray, limit: float) -> dict[str, str]:
+    edges = affinity_edges(S, MAX_EDGES)
+    largest = float(edges.weights.max(initial=0.0)) or 1.0
+    image, _ = sparse_block_average(S, order, MAX_IMAGE)
+    return {
+        "from": encoded(edges.rows.astype(np.uint16)),
+        "to": encoded(edges.columns.astype(np.uint16)),
+        "weight": encoded(_levels(edges.weights, largest)),
         "image": encoded(_levels(image, limit)),
     }
 

@@ -12,18 +12,32 @@ function decode(text, Type) {
   return new Type(bytes.buffer);
 }
 
+function decodeGraph(graph) {
+  return {
+    from: decode(graph.from, Uint16Array),
+    to: decode(graph.to, Uint16Array),
+    weight: decode(graph.weight, Uint8Array),
+    image: decode(graph.image, Uint8Array),
+  };
+}
+
+// A frame without a graph has that of the frame before.
+function decodeFrames(frames) {
+  let graph = null;
+  return frames.map((frame) => {
+    if (frame.graph) graph = decodeGraph(frame.graph);
+    return { ...decodeFrame(frame), ...graph };
+  });
+}
+
 function decodeFrame(frame) {
-  const edges = frame.edges;
   return {
     title: frame.title,
     readout: frame.readout,
     alt: frame.alt,
     labels: decode(frame.labels, Uint8Array),
     certainty: decode(frame.certainty, Uint8Array),
-    from: decode(edges.from, Uint16Array),
-    to: decode(edges.to, Uint16Array),
-    weight: decode(edges.weight, Uint8Array),
-    image: decode(frame.image, Uint8Array),
+    indicator: frame.indicator ? decode(frame.indicator, Uint8Array) : null,
   };
 }
 
@@ -134,18 +148,37 @@ function drawPoints(context, frame, before, data, place, chosen, ink) {
   }
 }
 
-function drawImage(canvas, frame, data, chosen, ink) {
-  const { context, width, height } = sharp(canvas);
-  const side = Math.round(Math.sqrt(frame.image.length));
-  const size = Math.min(width, height);
-  const [left, top] = [(width - size) / 2, (height - size) / 2];
-  const image = new ImageData(side, side);
+// Draw a matrix of levels, row by row, with so many columns, into a box.
+function drawLevels(context, levels, columns, palette, box) {
+  const rows = levels.length / columns;
+  const image = new ImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
-  for (let k = 0; k < pixels.length; k++) pixels[k] = data.palette[frame.image[k]];
-  const small = element("canvas", { width: side, height: side });
+  for (let k = 0; k < pixels.length; k++) pixels[k] = palette[levels[k]];
+  const small = element("canvas", { width: columns, height: rows });
   small.getContext("2d").putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;
-  context.drawImage(small, left, top, size, size);
+  context.drawImage(small, ...box);
+}
+
+// P under S: one strip per cluster in the cluster's colour, columns in the order of S.
+function drawIndicator(canvas, frame, data) {
+  const { context, width, height } = sharp(canvas);
+  const clusters = frame.indicator.length / data.n;
+  const size = Math.min(width, canvas.parentElement.querySelector(".matrix").clientHeight);
+  const left = (width - size) / 2;
+  drawLevels(context, frame.indicator, data.n, data.palette, [left, 0, size, height]);
+  for (let c = 0; c < clusters; c++) {
+    context.fillStyle = data.colors[c % data.colors.length];
+    context.fillRect(Math.max(0, left - 8), (c * height) / clusters + 1, 6, height / clusters - 2);
+  }
+}
+
+function drawImage(canvas, frame, data, chosen, ink) {
+  const { context, width, height } = sharp(canvas);
+  const size = Math.min(width, height);
+  const [left, top] = [(width - size) / 2, (height - size) / 2];
+  const side = Math.round(Math.sqrt(frame.image.length));
+  drawLevels(context, frame.image, side, data.palette, [left, top, size, size]);
   if (chosen !== null) {
     const row = ((data.position[chosen] + 0.5) / data.n) * size;
     context.strokeStyle = ink;
@@ -154,17 +187,26 @@ function drawImage(canvas, frame, data, chosen, ink) {
   }
 }
 
-function drawCurve(canvas, curve, at, ink, muted) {
-  const { context, width, height } = sharp(canvas);
-  const values = curve.values.map((v) => (curve.log ? Math.log10(Math.max(v, 1e-17)) : v));
+function scaled(curve) {
+  return curve.values.map((v) => (v === null ? NaN : curve.log ? Math.log10(Math.max(v, 1e-17)) : v));
+}
+
+// Curves of one name have one scale in all tracks, so that they can be compared.
+function rangeOf(name, tracks) {
+  const values = tracks.flatMap((track) => track.curves.filter((one) => one.name === name).flatMap(scaled));
   const finite = values.filter(Number.isFinite);
-  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  return [Math.min(...finite), Math.max(...finite)];
+}
+
+function drawCurve(canvas, curve, at, most, [low, high], ink, muted) {
+  const { context, width, height } = sharp(canvas);
+  const values = scaled(curve);
   const [top, bottom] = [MARGIN + 14, height - MARGIN];
-  const x = (k) => MARGIN + ((width - 2 * MARGIN) * k) / Math.max(values.length - 1, 1);
+  const x = (k) => MARGIN + ((width - 2 * MARGIN) * k) / Math.max(most, 1);
   const y = (v) => bottom - ((bottom - top) * (v - low)) / (high - low || 1);
   context.font = "12px sans-serif";
   context.fillStyle = ink;
-  context.fillText(`${curve.name}${curve.log ? " (log scale)" : ""}: ${number(curve.values[at])}`, MARGIN, 14);
+  context.fillText(`${curve.name}${curve.log ? " (log)" : ""}: ${number(curve.values[at])}`, MARGIN, 14);
   context.strokeStyle = muted;
   context.lineWidth = 2;
   context.beginPath();
@@ -177,6 +219,7 @@ function drawCurve(canvas, curve, at, ink, muted) {
 }
 
 function number(value) {
+  if (value === null) return "none yet";
   if (value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e5)) return String(Number(value.toPrecision(4)));
   return value.toExponential(1);
 }
@@ -194,15 +237,18 @@ function nearestPoint(points, place, x, y) {
 function build(root, data) {
   root.replaceChildren();
   const tracks = data.tracks.map((track) => {
-    const title = element("h3", {}, track.name);
+    const heading = element("h3", {}, track.name);
     const readout = element("p", { class: "readout" });
     const scatter = data.points ? element("canvas", { class: "scatter", role: "img", tabindex: "-1" }) : null;
     const matrix = element("canvas", { class: "matrix", role: "img" });
     const curves = track.curves.map(() => element("canvas", { class: "curve", role: "img" }));
-    const panels = element("div", { class: "panels" }, ...(scatter ? [scatter] : []), matrix);
+    const indicator = track.frames[0].indicator ? element("canvas", { class: "indicator", role: "img" }) : null;
+    const similar = element("div", { class: "similar" }, matrix, ...(indicator ? [indicator] : []));
+    const panels = element("div", { class: "panels" }, ...(scatter ? [scatter] : []), similar);
     const strip = element("div", { class: "curves" }, ...curves);
-    const box = element("section", { class: "track" }, ...(track.name ? [title] : []), readout, panels, strip);
-    return { ...track, frames: track.frames.map(decodeFrame), readout, scatter, matrix, curveCanvases: curves, box };
+    const box = element("section", { class: "track" }, ...(track.name ? [heading] : []), readout, panels, strip);
+    const ranges = track.curves.map((curve) => rangeOf(curve.name, data.tracks));
+    return { ...track, ranges, heading, frames: decodeFrames(track.frames), readout, scatter, matrix, indicator, curveCanvases: curves, box };
   });
   const buttons = {};
   for (const name of ["first", "back", "play", "forward", "last"]) {
@@ -216,7 +262,7 @@ function build(root, data) {
   speed.value = String(data.speed);
   const shown = element("output", { "aria-live": "polite" });
   const bar = element("div", { class: "bar" }, ...Object.values(buttons), slider, speed, shown);
-  root.append(bar, element("div", { class: "tracks" }, ...tracks.map((track) => track.box)));
+  root.append(bar, element("div", { class: tracks.length > 1 ? "tracks pair" : "tracks" }, ...tracks.map((track) => track.box)));
   return { tracks, buttons, slider, speed, shown, most };
 }
 
@@ -248,13 +294,19 @@ export default function (component) {
       }
       drawImage(track.matrix, frame, data, chosen, ink);
       track.matrix.setAttribute("aria-label", `S, ${frame.title}`);
+      if (track.indicator) {
+        drawIndicator(track.indicator, frame, data);
+        track.indicator.setAttribute("aria-label", `P, one row per cluster, ${frame.title}`);
+      }
       track.curves.forEach((curve, k) => {
-        drawCurve(track.curveCanvases[k], curve, place, ink, muted);
+        drawCurve(track.curveCanvases[k], curve, place, view.most, track.ranges[k], ink, muted);
         track.curveCanvases[k].setAttribute("aria-label", `${curve.name}: ${number(curve.values[place])}`);
       });
+      const ended = at > place ? " (ended)" : "";
+      track.heading.textContent = `${track.name}: ${frame.title}${ended}`;
       track.readout.textContent = frame.readout;
     }
-    const title = view.tracks[0].frames[Math.min(at, view.tracks[0].frames.length - 1)].title;
+    const title = view.tracks.find((track) => track.frames.length > at).frames[at].title;
     view.shown.textContent = title;
     view.slider.value = at;
     view.slider.setAttribute("aria-valuetext", title);
