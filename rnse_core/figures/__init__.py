@@ -7,7 +7,7 @@ Points: `scatter` (clusters in the plane, planes of features), `graph` (edges of
 (eigenvectors of the random walk).
 
 Clusters and methods: `clusters` (sizes, feature profiles, confusion matrices), `comparison` (grids of methods and data
-sets, spread of scores).
+sets, spread of scores), `grid_map` (a number over a grid of two parameters).
 
 Runs: `history` (objective, residuals, eigengap), `descent` (curves of several runs). All: `_style` (colours and
 layout), `export` (figures as HTML).
@@ -20,6 +20,7 @@ from .comparison import GridCell, comparison_grid, score_boxes
 from .descent import descent_curves
 from .export import figure_html, figure_snippet
 from .graph import EdgeList, affinity_edges, affinity_graph
+from .grid_map import grid_map
 from .heatmap import color_limit, indicator_heatmap, matrix_png, similarity_heatmap
 from .history import convergence_curve, eigengap_figure, residual_curve
 from .ordering import ROW_ORDERS, row_order
@@ -45,6 +46,7 @@ __all__ = [
     "feature_profile",
     "figure_html",
     "figure_snippet",
+    "grid_map",
     "indicator_heatmap",
     "matrix_png",
     "principal_plane",
