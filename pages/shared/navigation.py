@@ -60,6 +60,12 @@ def pages() -> dict[str, list[st.Page]]:
                 help="The graph, S and the clusters while alpha, or the noise of block data, is dragged.",
             ),
             st.Page(
+                "pages/parameter_map.py",
+                title="Alpha × beta",
+                icon=":material/grid_view:",
+                help="Scores, components and labels over a grid of alpha and beta; click a cell for its S.",
+            ),
+            st.Page(
                 "pages/compare_methods.py",
                 title="Compare",
                 icon=":material/compare:",

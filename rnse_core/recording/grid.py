@@ -63,9 +63,19 @@ class GridRecord:
     n_samples: int
 
     @property
+    def n_cells(self) -> int:
+        """Cells of the grid, fitted or not."""
+        return len(self.alphas) * len(self.betas)
+
+    @property
+    def n_fitted(self) -> int:
+        """Cells of the grid that were fitted."""
+        return sum((alpha, beta) in self.cells for alpha in self.alphas for beta in self.betas)
+
+    @property
     def complete(self) -> bool:
         """Whether every cell was fitted."""
-        return all((alpha, beta) in self.cells for alpha in self.alphas for beta in self.betas)
+        return self.n_fitted == self.n_cells
 
     def has(self, name: str) -> bool:
         """Return whether cells have a number of this name."""
@@ -208,17 +218,16 @@ def record_grid(
     rows, columns = tuple(map(float, alphas)), tuple(map(float, betas))
     known: MutableMapping[Cell, GridFit] = {} if cells is None else cells
     missing = [(alpha, beta) for alpha in rows for beta in columns if (alpha, beta) not in known]
-    total, done = len(rows) * len(columns), len(rows) * len(columns) - len(missing)
+    record = GridRecord(rows, columns, known, model.n_clusters, prepared.plan.n_samples)
     reference: RNSE | None = None
     for alpha, beta in missing:
         if reference is None or reference.alpha != alpha:
             reference = _fit(model, prepared, alpha, 0.0)
         fitted = reference if beta == 0 else _fit(model, prepared, alpha, beta)
         known[alpha, beta] = GridFit(fitted.labels_, _numbers(fitted, reference, y))
-        done += 1
-        if progress is not None and progress(done, total):
+        if progress is not None and progress(record.n_fitted, record.n_cells):
             break
-    return GridRecord(rows, columns, known, model.n_clusters, prepared.plan.n_samples)
+    return record
 
 
 def _fit(model: RNSE, prepared: PreparedData, alpha: float, beta: float) -> RNSE:
