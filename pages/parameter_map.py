@@ -60,18 +60,24 @@ first = next(iter(measures))
 left_key = "pm_left" if data.y is not None else "pm_left_unscored"
 right_key = "pm_right" if data.y is not None else "pm_right_unscored"
 alphas, betas = ({one: f"{one:g}" for one in steps} for steps in (grid.alphas, grid.betas))
+controls = (
+    Choice(left_key, "First map", first, options=measures),
+    Choice(right_key, "Second map", "n_components", options=measures),
+    Choice("pm_alpha", "α of the cell", 1.0, options=alphas),
+    Choice("pm_beta", "β of the cell", 1.0, options=betas),
+)
+chosen = []
 with st.grid(4, min_column_width=150):
-    left_measure = Choice(left_key, "First map", first, options=measures).draw()
-    right_measure = Choice(right_key, "Second map", "n_components", options=measures).draw()
-    alpha = Choice("pm_alpha", "α of the cell", 1.0, options=alphas).draw()
-    beta = Choice("pm_beta", "β of the cell", 1.0, options=betas).draw()
+    for control in controls:
+        with st.container():  # a control is two elements: itself, and the line about its address
+            chosen.append(control.draw())
+left_measure, right_measure, alpha, beta = chosen
 left, right = st.columns(2)
 with left:
     map_view(PAGE, "left", record, left_measure, (alpha, beta))
 with right:
     map_view(PAGE, "right", record, right_measure, (alpha, beta))
-for sentence in grid_sentences(record, values["preset"]):
-    st.markdown(f"- {sentence}")
+st.markdown("\n".join(f"- {sentence}" for sentence in grid_sentences(record, values["preset"])))
 
 st.subheader(f"The cell α = {alpha:g}, β = {beta:g}", anchor=False)
 of_cell = ModelSettings.of(

@@ -17,7 +17,11 @@ ROW_HEIGHT, REST_HEIGHT = 44, 90
 # Symbols of marked cells, in the order of the marks, and where they stand in the cell: beside each other, above the
 # number. White with a black rim is seen on every colour of the scale, and in the legend of light and dark pages.
 MARKS = (("circle", -0.3), ("star", 0.3), ("diamond", 0.0))
-ABOVE = 0.32
+ABOVE = 0.27
+# Half the side of the frame: it stays inside its cell, so that it covers nothing of the cells beside.
+INSIDE = 0.45
+# Colours this far along the scale and farther are light.
+LIGHT_FROM = 0.5
 FILL, RIM, FRAME = "#FFFFFF", "#000000", "#D55E00"
 
 
@@ -37,8 +41,8 @@ def grid_map(
 ) -> go.Figure:
     """Draw a number for each pair of two parameters, with its value in the cell.
 
-    The last trace, called "cells", has an invisible square on every cell: a heat map reports no click, a square does.
-    Its ``customdata`` are the two parameters.
+    The last trace, called "cells", has the number of every cell on an invisible square: a heat map reports no click, a
+    square does. Its ``customdata`` are the two parameters.
 
     Parameters
     ----------
@@ -75,18 +79,16 @@ def grid_map(
     marks = dict(marks or {})
     if len(marks) > len(MARKS):
         raise ValueError(f"At most {len(MARKS)} marks can be told apart, got {len(marks)}.")
-    texts = [["" if np.isnan(value) else format(value, number) for value in row] for row in values]
+    texts = ["" if np.isnan(value) else format(value, number) for value in values.ravel()]
     # A colour for every value: of NaN plotly draws none.
     shades = np.log10(np.maximum(values, np.finfo(float).tiny)) if log else values
     low, high = limits if limits is not None else _range(shades)
+    light = (shades.ravel() - low) / (high - low) >= LIGHT_FROM
     heat = {
         "type": "heatmap",
         "z": shades,
         "x": np.arange(len(columns)),
         "y": np.arange(len(rows)),
-        "text": texts,
-        "texttemplate": "%{text}",
-        "textfont": {"size": 12},
         "colorscale": SEQUENTIAL,
         "zmin": low,
         "zmax": high,
@@ -104,12 +106,15 @@ def grid_map(
     cells = {
         "type": "scatter",
         "name": "cells",
-        "mode": "markers",
+        "mode": "markers+text",
         "x": [place[0] for place in places.values()],
         "y": [place[1] for place in places.values()],
         "customdata": [list(cell) for cell in places],
-        "text": [f"{names[cell]}<br>{texts[int(place[1])][int(place[0])]}" for cell, place in places.items()],
-        "hovertemplate": "%{text}<extra></extra>",
+        "text": texts,
+        # Not left to the heat map, whose grey numbers are hard to read on the middle of the scale.
+        "textfont": {"size": 12, "color": [RIM if one else FILL for one in light]},
+        "hovertext": [f"{names[cell]}<br>{text}" for cell, text in zip(places, texts, strict=True)],
+        "hoverinfo": "text",
         "marker": {"symbol": "square", "size": ROW_HEIGHT - 4, "color": TRANSPARENT},
         # Also where another cell is selected: a square never shows.
         "selected": {"marker": {"opacity": 0}},
@@ -163,5 +168,6 @@ def _mark(name: str, place: tuple[float, float], symbol: str, shift: float) -> d
 
 def _frame(place: tuple[float, float]) -> list[dict[str, Any]]:
     """A frame around a cell."""
-    square = {"type": "rect", "x0": place[0] - 0.5, "x1": place[0] + 0.5, "y0": place[1] - 0.5, "y1": place[1] + 0.5}
+    (x0, x1), (y0, y1) = ((at - INSIDE, at + INSIDE) for at in place)
+    square = {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1}
     return [{**square, "line": {"width": width, "color": color}} for width, color in ((6, RIM), (3, FRAME))]

@@ -153,8 +153,7 @@ def cell_view(
         beta=parameters["beta"],
         start_from_data=settings.preset == "exact",
     )
-    for finding in found:
-        st.markdown(f"- {sentence_for(finding)}")
+    st.markdown("\n".join(f"- {sentence_for(finding)}" for finding in found))
     left, right = st.columns(2)
     with left:
         figures.similarity_view(

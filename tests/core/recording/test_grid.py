@@ -144,11 +144,12 @@ def test_the_map_shows_each_value_in_its_cell():
     figure = grid_map(values, rows, columns, marks={"a": (1.0, 1.0), "b": (0.1, 300.0)}, chosen=(1.0, 0.0))
     heat, cells = figure.data[0], figure.data[-1]
     np.testing.assert_array_equal(heat.z, values)
-    assert [list(row) for row in heat.text] == [["0.10", "0.20", ""], ["0.40", "0.50", "0.60"]]
+    assert list(cells.text) == ["0.10", "0.20", "", "0.40", "0.50", "0.60"]
+    assert list(cells.textfont.color)[:2] == ["#FFFFFF"] * 2 and cells.textfont.color[-1] == "#000000"
     assert [tuple(cell) for cell in cells.customdata] == [(row, column) for row in rows for column in columns]
     assert {trace.name for trace in figure.data if trace.showlegend is not False and trace.name} == {"a", "b"}
     frame = figure.layout.shapes[0]
-    assert (frame.x0, frame.y0) == (-0.5, 0.5)
+    assert -0.5 < frame.x0 < frame.x1 < 0.5 < frame.y0 < frame.y1 < 1.5
     assert list(figure.layout.yaxis.ticktext) == ["10<sup>-1</sup>", "1"]
     assert list(figure.layout.xaxis.ticktext) == ["0", "1", "300"]
 
@@ -156,8 +157,8 @@ def test_the_map_shows_each_value_in_its_cell():
 def test_a_map_of_equal_values_and_one_of_logarithms():
     flat = grid_map(np.ones((2, 2)), (1, 2), (3, 4)).data[0]
     assert flat.zmin < 1 < flat.zmax
-    log = grid_map(np.array([[1.0, 100.0]]), (1,), (3, 4), log=True, number=".0f").data[0]
-    assert (log.zmin, log.zmax) == (0.0, 2.0) and list(log.text[0]) == ["1", "100"]
+    log, cells = grid_map(np.array([[1.0, 100.0]]), (1,), (3, 4), log=True, number=".0f").data
+    assert (log.zmin, log.zmax) == (0.0, 2.0) and list(cells.text) == ["1", "100"]
 
 
 def test_a_map_refuses_what_it_cannot_draw():
