@@ -26,6 +26,14 @@ def pages() -> dict[str, list[st.Page]]:
                 help="What RNSE does in one picture, on a small example that is already computed.",
             ),
         ],
+        "Learn": [
+            st.Page(
+                "pages/learn.py",
+                title="Learn",
+                icon=":material/school:",
+                help="Spectral clustering and RNSE in eight lessons, each with a task that the page checks.",
+            ),
+        ],
         "Reproduce the paper": [
             st.Page(
                 "pages/block_diagonal.py",

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from rnse_core.exceptions import ParameterError, Reason
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 # How often a cluster is asked whether it has workers, and how long it may be without any.
 POLL_SECONDS = 1
@@ -121,7 +121,7 @@ class DaskExecutor:
                 distributed.wait(futures, timeout=POLL_SECONDS)
                 break
             except TimeoutError:
-                tell("Waiting for the workers of the dask cluster")
+                report_stage("Waiting for the workers of the dask cluster")
                 if self.client.scheduler_info()["workers"]:
                     last_seen = time.monotonic()
                 elif time.monotonic() - last_seen > NO_WORKERS_SECONDS:

@@ -21,7 +21,7 @@ from rnse_core.graph.spectral import normalized_affinity
 from rnse_core.indicator.coarsening import Hierarchy
 from rnse_core.indicator.component_merging import merge_components
 from rnse_core.indicator.initialization import SPECTRAL_SAMPLES, coarse_start, normalized_associations, spectral_cuts
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 # Other clusters must have at most this share of the normalised cut, and be better by this much of one cluster's
 # affinity: a smaller cut alone is no proof where clusters are long and thin.
@@ -74,7 +74,7 @@ def surely_better_cut(
     labels : ndarray of shape (n_samples,) or None
         None where the given ones stay.
     """
-    tell("P step: whether the kernel tells of better clusters")
+    report_stage("P step: whether the kernel tells of better clusters")
     first: IntArray = np.unique(groups, return_index=True)[1]
     K = _between_distinct(kernel, groups, first)
     if n_clusters - normalized_associations(K, [labels[first]], n_clusters)[0] <= LEAST_GAIN:

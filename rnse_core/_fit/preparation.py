@@ -24,7 +24,7 @@ from rnse_core.affinity.neighbors import spatial_order
 from rnse_core.affinity.sparse import neighbor_kernel, sparse_precomputed
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import InputError, Reason
-from rnse_core.stages import tell, telling
+from rnse_core.stages import call_in_stage, report_stage
 from rnse_core.wording import format_bytes
 
 
@@ -127,7 +127,7 @@ def prepare(settings: Settings, data: Any, *, n_clusters: object = None, stackle
     wanted = 1 if n_clusters is None else check_n_clusters(n_clusters, n_samples)
     duplicates: IntArray | None = None
     if not settings.precomputed:
-        tell(f"Looking for identical rows among {n_samples:,}")
+        report_stage(f"Looking for identical rows among {n_samples:,}")
         duplicates = identical_rows(data)
         check_distinct_rows(duplicates, wanted)
         if settings.affinity not in UNIT_KERNELS:
@@ -136,7 +136,7 @@ def prepare(settings: Settings, data: Any, *, n_clusters: object = None, stackle
     plan = plan_fit(settings, data)
     order = None
     if plan.sparse and not issparse(data):
-        tell(f"Sorting {n_samples:,} samples by place")
+        report_stage(f"Sorting {n_samples:,} samples by place")
         # Near samples next to each other: what is computed of neighbours then stays in cache.
         order = spatial_order(data)
     if order is not None and duplicates is not None:
@@ -153,7 +153,7 @@ def _kernel(settings: Settings, plan: FitPlan, data: Any) -> FloatArray | Neighb
     arguments = plan.kernel_arguments
     if plan.n_neighbors is None:
         stage = f"Kernel over all pairs: {describe_dense(len(data))}"
-        K: Any = telling(stage, compute_affinity, data, settings.affinity, **arguments)
+        K: Any = call_in_stage(stage, compute_affinity, data, settings.affinity, **arguments)
         if settings.storage == "float32":
             K = to_float32(K)
         return K

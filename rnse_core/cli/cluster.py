@@ -26,7 +26,7 @@ from rnse_core.planning import DENSE_SAMPLES, GRAPHS, FitPlan, describe_dense
 from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
-from rnse_core.tables import Table, read_table
+from rnse_core.tables import Table, note_sentence, read_table
 from rnse_core.wording import counted, listed_sizes, quoted
 
 # In place of a name: standard input, or standard output.
@@ -80,8 +80,8 @@ def _run(options: argparse.Namespace) -> int:
         limits=LIMITS,
         progress=lambda share: line.show(f"Reading {name}: {share:.0%}"),
     )
-    for sentence in table.report:
-        line.say(sentence)
+    for note in table.report:
+        line.say(note_sentence(note))
     line.say(used_features(table))
     warn(left_out(table))
     warn(open_questions(table, keywords, options.quiet))

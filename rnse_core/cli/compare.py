@@ -34,7 +34,7 @@ from rnse_core.experiments import (
 )
 from rnse_core.experiments.data import Unusable
 from rnse_core.preprocessing import SCALINGS
-from rnse_core.tables import Table, TableError, read_table
+from rnse_core.tables import Table, TableError, note_sentence, read_table
 from rnse_core.wording import counted, format_bytes
 
 _VERSIONS = [name for name in METHODS if name.startswith("RNSE")]
@@ -162,8 +162,8 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
             problems[Path(name).name] = error
             data.append(Unusable(Path(name).stem, str(error)))
             continue
-        for sentence in table.report:
-            say(sentence)
+        for note in table.report:
+            say(note_sentence(note))
         say(used_features(table))
         told = [*left_out(table), *open_questions(table, keywords, options.quiet)]
         if options.preprocess not in ("unit", ["unit"]):
@@ -216,7 +216,8 @@ def _run(
         tables = (one for one in data if isinstance(one, Table) and Path(one.name).stem == error.data_set)
         ways = [way for table in tables for way in class_columns(table)]
         what = f"The data set {error.data_set!r} has no classes; say how many clusters to look for (--clusters 3)"
-        raise ValueError(f"{', or '.join([what, *ways])}.") from None
+        # Nothing stands behind an option, so that it can be copied.
+        raise ValueError(", or ".join([what, *ways]) if ways else f"{what}.") from None
     except KeyboardInterrupt:
         bar.end()
         if options.store is not None:

@@ -17,7 +17,7 @@ from scipy.sparse import csr_array
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.indicator.agglomeration import agglomerate
 from rnse_core.indicator.local_search import move_groups
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 MATCHING_ROUNDS = 4
 # A level that keeps more than this share of its groups has nothing left worth joining.
@@ -75,7 +75,7 @@ class Hierarchy:
 
     def _add_level(self) -> None:
         graph, weight = self.levels[-1].graph, self.levels[-1].weight
-        tell(f"Start for P: coarser graphs of S, {len(weight):,} groups so far")
+        report_stage(f"Start for P: coarser graphs of S, {len(weight):,} groups so far")
         groups = _match(graph, weight)
         n_groups = int(groups.max()) + 1
         if n_groups > STALLED * len(weight) or n_groups < self.n_clusters:
@@ -100,7 +100,7 @@ class Hierarchy:
         labels : ndarray of shape (n_samples,)
         """
         for level in reversed(self.levels[: number + 1]):
-            tell(f"Start for P: moves among {len(level.weight):,} groups")
+            report_stage(f"Start for P: moves among {len(level.weight):,} groups")
             labels = move_groups(level.graph, level.weight, labels, self.n_clusters)
             if level.groups is not None:
                 labels = labels[level.groups]

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core.affinity.float32 import product
 from rnse_core.indicator.agglomeration import agglomerate
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 # Groups that a table of all pairs is made for.
 MOST_GROUPS = 2000
@@ -43,7 +43,7 @@ def merge_components(components: IntArray, K: Similarity | None, n_clusters: int
     n_groups = int(components.max()) + 1
     if n_groups == n_clusters:
         return components
-    tell(f"P step: {n_groups:,} components joined by their affinity")
+    report_stage(f"P step: {n_groups:,} components joined by their affinity")
     if K is None:
         between = np.zeros((n_groups, n_groups))
         volume = np.bincount(components).astype(np.float64)

@@ -25,7 +25,7 @@ from rnse_core.indicator.landmarks import landmark_level
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.indicator.split_merge import split_merge_labels
 from rnse_core.indicator.updates import trace_objective
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 KMEANS_STARTS = 3
 # Samples up to which the eigenvectors of S itself are computed, and the groups of the coarse graphs taken beyond:
@@ -45,6 +45,8 @@ def best_start(
     K: Similarity,
     random_state: int | np.random.RandomState | None = None,
     points: FloatArray | None = None,
+    *,
+    spectra: Sequence[Spectrum] | None = None,
 ) -> IntArray:
     """The best of several spectral and two multilevel starts, each refined by single moves.
 
@@ -70,13 +72,16 @@ def best_start(
         For K-Means within the spectral starts.
     points : ndarray of shape (n_samples, n_features) or None, default=None
         Where the samples are, for landmarks.
+    spectra : sequence of Spectrum or None, default=None
+        At least n_clusters + 1 - n_components leading eigenpairs of each component of S, or all that it has, from
+        :func:`rnse_core.graph.spectral.component_spectra`; None computes them where they are needed.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,)
         From 0 to n_clusters - 1.
     """
-    tell("Start for P: components of S")
+    report_stage("Start for P: components of S")
     components = component_labels(S)
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
@@ -88,12 +93,12 @@ def best_start(
         if points is not None:
             starts += [landmark_start(S, n_clusters, points, size, random) for size in LANDMARKS]
     if all(labels is None for labels in starts):
-        cuts = spectral_cuts(S, components, n_clusters, random)
+        cuts = spectral_cuts(S, components, n_clusters, random, spectra)
         starts = [refine_labels(S, cut, n_clusters) for cut in cuts]
     if hierarchy is not None:
         starts += [multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER]
     found = [labels for labels in starts if labels is not None]
-    tell(f"Start for P: the best of {len(found)} starts")
+    report_stage(f"Start for P: the best of {len(found)} starts")
     return found[int(np.argmax(normalized_associations(K, found, n_clusters)))]
 
 
@@ -177,6 +182,8 @@ def spectral_start(
     K: Similarity | None = None,
     random_state: int | np.random.RandomState | None = None,
     points: FloatArray | None = None,
+    *,
+    spectra: Sequence[Spectrum] | None = None,
 ) -> IntArray:
     """Labels from the leading eigenvectors of S, one connected component at a time.
 
@@ -196,6 +203,8 @@ def spectral_start(
         For K-Means.
     points : object
         Not used: eigenvectors know of S alone.
+    spectra : sequence of Spectrum or None, default=None
+        As for `best_start`.
 
     Returns
     -------
@@ -209,18 +218,23 @@ def spectral_start(
         labels = coarse_start(Hierarchy(S, n_clusters))
         if labels is not None:
             return labels
-    cuts = spectral_cuts(S, components, n_clusters, random_state)
+    cuts = spectral_cuts(S, components, n_clusters, random_state, spectra)
     return max(cuts, key=lambda labels: trace_objective(S, labels, n_clusters))
 
 
 def spectral_cuts(
-    S: Similarity, components: IntArray, n_clusters: int, random_state: int | np.random.RandomState | None
+    S: Similarity,
+    components: IntArray,
+    n_clusters: int,
+    random_state: int | np.random.RandomState | None,
+    spectra: Sequence[Spectrum] | None = None,
 ) -> list[IntArray]:
     """Labels by cluster_qr and by K-Means on the eigenvectors of each component that is to be divided."""
     random = check_random_state(random_state)
     n_components = int(components.max()) + 1
-    tell("Start for P: eigenvectors of S")
-    spectra = component_spectra(S, components, n_clusters - n_components + 1)
+    if spectra is None:
+        report_stage("Start for P: eigenvectors of S")
+        spectra = component_spectra(S, components, n_clusters - n_components + 1)
     by_qr, by_kmeans = np.empty((2, S.shape[0]), dtype=np.intp)
     first = 0
     for (members, _, vectors), share in zip(spectra, _share_clusters(spectra, n_clusters), strict=True):
@@ -231,7 +245,7 @@ def spectral_cuts(
         else:
             seed = random.randint(np.iinfo(np.int32).max)
             kmeans = KMeans(share, n_init=KMEANS_STARTS, random_state=seed)
-            tell(f"Start for P: {share:,} clusters from the eigenvectors of S")
+            report_stage(f"Start for P: {share:,} clusters from the eigenvectors of S")
             by_qr[members] = first + cluster_qr(vectors[:, :share])
             with one_openmp_thread():
                 by_kmeans[members] = first + kmeans.fit_predict(unit_rows(vectors[:, :share]))
@@ -239,7 +253,7 @@ def spectral_cuts(
     return [by_qr, by_kmeans]
 
 
-def _share_clusters(spectra: list[Spectrum], n_clusters: int) -> list[int]:
+def _share_clusters(spectra: Sequence[Spectrum], n_clusters: int) -> list[int]:
     """Clusters per component: one each, the others to the largest remaining eigenvalues."""
     rest = [(-value, g) for g, (_, values, _) in enumerate(spectra) for value in values[1:]]
     rest.sort()

@@ -10,7 +10,7 @@ from sklearn.metrics import pairwise_distances_argmin
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.threads import one_openmp_thread
 from rnse_core.indicator.coarsening import Level
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 # Samples that the centres are found from, or that are assigned at a time, and how many of them a batch has.
 MOST_SAMPLES = 50_000
@@ -35,7 +35,7 @@ def landmark_level(S: csr_array, points: FloatArray, n_landmarks: int, random: n
         Without empty groups.
     """
     n_samples = len(points)
-    tell(f"Start for P: {n_landmarks:,} landmarks")
+    report_stage(f"Start for P: {n_landmarks:,} landmarks")
     sample = random.choice(n_samples, min(n_samples, MOST_SAMPLES), replace=False)
     kmeans = MiniBatchKMeans(
         n_landmarks, n_init=1, max_iter=ROUNDS, batch_size=BATCH, random_state=random.randint(np.iinfo(np.int32).max)
@@ -44,10 +44,10 @@ def landmark_level(S: csr_array, points: FloatArray, n_landmarks: int, random: n
         centers = kmeans.fit(points[sample]).cluster_centers_
     nearest = np.empty(n_samples, dtype=np.intp)
     for start in range(0, n_samples, MOST_SAMPLES):
-        tell(f"Start for P: nearest of {n_landmarks:,} landmarks")
+        report_stage(f"Start for P: nearest of {n_landmarks:,} landmarks")
         part = slice(start, start + MOST_SAMPLES)
         nearest[part] = pairwise_distances_argmin(points[part], centers)
     _, groups = np.unique(nearest, return_inverse=True)
-    tell(f"Start for P: sums of S between {n_landmarks:,} landmarks")
+    report_stage(f"Start for P: sums of S between {n_landmarks:,} landmarks")
     member = csr_array((np.ones(n_samples), (groups, np.arange(n_samples))))
     return Level(csr_array(member @ S @ member.T), np.bincount(groups).astype(np.float64), groups)

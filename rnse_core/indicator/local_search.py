@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 from rnse_core.wording import counted
 
 # With more groups than these, a move no longer waits until all gains are known again.
@@ -107,7 +107,7 @@ class _Moves:
         gains = self._gains(everyone)
         stage = self._stage()
         while True:
-            tell(stage)
+            report_stage(stage)
             best = int(gains.argmax())
             g, b = divmod(best, gains.shape[1])
             if gains[g, b] <= threshold:
@@ -122,7 +122,7 @@ class _Moves:
         while True:
             gains = np.empty(n)
             for start in range(0, n, GAIN_ROWS):
-                tell(stage)
+                report_stage(stage)
                 rows = np.arange(start, min(start + GAIN_ROWS, n))
                 gains[rows] = self._gains(rows).max(axis=1)
             candidates = np.flatnonzero(gains > threshold)
@@ -130,7 +130,7 @@ class _Moves:
             moved = False
             for number, g in enumerate(candidates):
                 if number % MOVES_PER_WORD == 0:
-                    tell(stage)
+                    report_stage(stage)
                 gain = self._gains(np.array([g]))[0]
                 b = int(gain.argmax())
                 if gain[b] > threshold:

@@ -15,7 +15,7 @@ from rnse_core.graph.spectral import cluster_qr, leading_eigenvectors
 from rnse_core.indicator.agglomeration import agglomerate
 from rnse_core.indicator.coarsening import Level, trace_change
 from rnse_core.indicator.local_search import move_groups
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 # Pieces per cluster, tried in turn until none of them leads to anything better.
 PIECES = (8, 6, 4, 3, 2)
@@ -42,7 +42,7 @@ def split_merge_labels(level: Level, n_clusters: int) -> IntArray:
     value = search.value(labels)
     tried = 0
     for turn in range(MAX_ROUNDS):
-        tell(f"Start for P: clusters split and joined anew, trial {turn + 1}")
+        report_stage(f"Start for P: clusters split and joined anew, trial {turn + 1}")
         new = search.split_and_joined(labels, PIECES[turn % len(PIECES)])
         new_value = search.value(new)
         tried += 1

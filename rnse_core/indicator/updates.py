@@ -22,7 +22,7 @@ from scipy.sparse import csr_array
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.checks import check_choice, check_count, check_entries
 from rnse_core.indicator.local_search import refine_labels
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 METHODS = ("moves", "strategic", "plain")
 # Parameters of the strategic update in the paper's experiments (Eq. 34).
@@ -148,7 +148,7 @@ def update_indicator(
         return labels_to_indicator(labels, len(P))
     limit = check_count("max_iter", max_iter)
     for iteration in range(1, limit + 1):
-        tell(f"P step: multiplicative update {iteration:,} of at most {limit:,}")
+        report_stage(f"P step: multiplicative update {iteration:,} of at most {limit:,}")
         new = multiplicative_update(S, P, strategic=method == "strategic")
         change = float(np.abs(new - P).max())
         P = new

@@ -17,7 +17,7 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core.projection.target import Callback, Support
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 MAX_CG_STEPS = 300
 # The Hessian is singular where a connected component of the mask is bipartite. epsilon is this multiple of the row-sum
@@ -92,7 +92,7 @@ def minimize_on_support(support: Support, u: FloatArray, tol: float, progress: P
         slope = float(descent @ direction)
         step = 1.0
         while True:
-            tell(stage)
+            report_stage(stage)
             candidate = u + step * direction
             row_sums, candidate_value = support.evaluate(candidate)
             candidate_error = float(np.abs(1.0 - row_sums).max())
@@ -143,7 +143,7 @@ def _newton_direction(support: Support, descent: FloatArray, error: float, stage
     rz = float(residual @ z)
     goal = min(0.01, 0.1 * error) * float(np.linalg.norm(descent))
     for _ in range(MAX_CG_STEPS):
-        tell(stage)
+        report_stage(stage)
         Hp = counts * p + product(p)
         length = rz / float(p @ Hp)
         solution += length * p

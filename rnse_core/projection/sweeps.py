@@ -25,7 +25,7 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core.projection.dense_support import PASS_ENTRIES
 from rnse_core.projection.dense_target import DenseTarget, RowTarget
 from rnse_core.projection.target import Callback
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 
 def alternate(
@@ -70,7 +70,7 @@ def alternate(
         change = 0.0
         stage = f"S step: sweep {sweep:,} of at most {max_iter:,}"
         for start in range(0, n, height):
-            tell(stage)
+            report_stage(stage)
             rows = slice(start, min(start + height, n))
             step = np.add.outer(correction[rows], correction)
             step += S[rows]

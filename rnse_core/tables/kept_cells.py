@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, count
 
+from rnse_core.tables.layout import Layout
 from rnse_core.tables.line_blocks import split_lines_at_once
-from rnse_core.tables.text_layout import Layout
 
 #: Rows that are packed into one string.
 ROWS_PER_BLOCK = 1024

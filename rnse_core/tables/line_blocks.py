@@ -11,7 +11,7 @@ import csv
 
 import numpy as np
 
-from rnse_core.tables.text_layout import NO_DELIMITER, SPACES, Layout
+from rnse_core.tables.layout import NO_DELIMITER, SPACES, Layout
 
 # In these a line break or a delimiter is one byte, and these bytes are no part of another letter.
 _ENCODINGS = {"utf-8": "utf-8", "utf-8-sig": "utf-8", "latin-1": "latin-1", "cp1252": "cp1252"}

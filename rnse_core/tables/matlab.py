@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from rnse_core.tables.compressed import sparse_matrix
+from rnse_core.tables.sparse_matrix import sparse_matrix
 
 _CLASSES = {
     1: "cell",

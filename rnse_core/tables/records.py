@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from io import BytesIO, StringIO, TextIOWrapper
 from itertools import islice
 
-from rnse_core.tables.errors import Option, TableError
+from rnse_core.tables.errors import TableError, too_many_rows
 from rnse_core.tables.kept_cells import KeptCells
+from rnse_core.tables.kinds import OptionKind, Problem
+from rnse_core.tables.layout import SPACES, Layout
 from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
-from rnse_core.tables.text_layout import SPACES, Layout
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.tables.questions import Option
 
 # Never part of a text file that passed the encoding check and has one column.
 _UNUSED = "\x1f"
@@ -74,15 +75,9 @@ def split_lines(lines: Iterator[str], delimiter: str, first_line: int = 1) -> It
         except StopIteration:
             return
         except csv.Error as error:
-            raise TableError(
-                f"The cell that begins on line {start} is longer than {csv.field_size_limit():,} characters; "
-                "perhaps a quotation mark there is never closed.",
-                line=start,
-            ) from error
+            raise TableError(Problem.CELL_TOO_LONG, line=start, bound=csv.field_size_limit()) from error
         if at_end:
-            raise TableError(
-                f"A quotation mark opened on line {start} is never closed; close it or take it away.", line=start
-            )
+            raise TableError(Problem.OPEN_QUOTATION_MARK, line=start)
         yield start, cells
         start = first_line + reader.line_num
 
@@ -141,7 +136,7 @@ class Rows:
         self.counts = RowCounts()
         self.row_numbers: array[int] = array("q")
         self.line = 0
-        self.most_rows = min(self.limits.max_rows, self.limits.max_cells // max(layout.width, 1))
+        self.most_rows = self.limits.most_rows(layout.width)
         self._header_pending = layout.header
 
     def __iter__(self) -> Iterator[list[str]]:
@@ -241,19 +236,18 @@ class Rows:
             yield cells
 
     def _refuse(self) -> None:
-        line, n_cells, text = self.counts.bad_rows[0]
-        others = self.counts.bad_rows[1:]
-        message = f"Line {line} has {counted(n_cells, 'field')}, the others have {self.layout.width}: {quoted(text)}. "
-        if others:
-            where = listed(str(other[0]) for other in others)
-            message += f"The same goes for {counted(len(others), 'more line')} ({where}). "
-        message += "Correct the file, or leave such rows out."
-        option = Option(
-            f"Leave out {counted(len(self.counts.bad_rows), 'row')} with another number of fields",
-            {"drop_bad_rows": True},
+        (line, n_cells, text), *others = self.counts.bad_rows
+        width = self.layout.width
+        raise TableError(
+            Problem.ROW_WIDTH,
+            line=line,
+            column=min(n_cells, width) + 1,  # the first field that is too many, or is missing
+            value=n_cells,
+            bound=width,
+            token=text,
+            places=tuple(other[0] for other in others),
+            options=(Option(OptionKind.DROP_BAD_ROWS, {"drop_bad_rows": True}, count=len(self.counts.bad_rows)),),
         )
-        # The first field that is too many, or is missing.
-        raise TableError(message, line=line, column=min(n_cells, self.layout.width) + 1, options=(option,))
 
     def _probe(self) -> None:
         """Refuse a table with far too many rows before any of it is read, where lines and rows are the same."""
@@ -264,16 +258,6 @@ class Rows:
             raise self._too_many_rows(n_rows)
 
     def _too_many_rows(self, n_rows: int | None = None) -> TableError:
-        limits, most = self.limits, self.most_rows
-        reason = (
-            f"the limit of {limits.max_rows:,} rows"
-            if most == limits.max_rows
-            else f"the {most:,} that fit in {limits.max_cells:,} cells with {counted(self.layout.width, 'column')}"
-        )
-        how_many = f"{counted(n_rows, 'row')}, more" if n_rows else "more rows"
-        return TableError(
-            f"The table has {how_many} than {reason}; read a sample of the rows.",
-            options=(Option(f"Read {counted(most, 'row')} chosen at random", {"sample_rows": most}),)
-            if most > 1
-            else (),
-        )
+        most = self.most_rows
+        options = (Option(OptionKind.SAMPLE_ROWS, {"sample_rows": most}),) if most > 1 else ()
+        return too_many_rows(self.limits, self.layout.width, n_rows=n_rows, options=options)

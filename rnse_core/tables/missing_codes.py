@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from rnse_core.tables.columns import Draft, Log
-from rnse_core.tables.errors import Option
-from rnse_core.tables.model import FloatArray, Question
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.tables.cell_types import shortest_decimal
+from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
+from rnse_core.tables.model import FloatArray, MissingCodes
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import Option, Question
 
 # Nothing but nines, from two digits on and with up to three decimals; -1 and -9; powers of ten from 1e16 to 1e38; well
 # logs have -999.25.
@@ -43,35 +44,7 @@ _TIMES_AS_OFTEN = 3
 _COLUMNS_ONE_BY_ONE = 5
 
 
-@dataclass(frozen=True)
-class Codes:
-    """The values of a column that look like codes for "no value".
-
-    Parameters
-    ----------
-    values : tuple of float
-        In rising order.
-    n_cells : int
-        How many cells hold one of them.
-    far : bool, default=True
-        Whether they lie far outside the other values; else they lie apart from these, and are there more often.
-    """
-
-    values: tuple[float, ...]
-    n_cells: int
-    far: bool = True
-
-    def tokens(self) -> tuple[str, ...]:
-        """Return the values as text that reads as the same numbers."""
-        return tuple(map(_exact, self.values))
-
-    def shown(self) -> str:
-        """Name the values and count their cells; a value in single precision is shown in the digits it has there."""
-        values = listed(min(_exact(value), _written(value), key=len) for value in self.values)
-        return f"{values} ({counted(self.n_cells, 'cell')})"
-
-
-def find_codes(values: FloatArray) -> Codes | None:
+def find_codes(values: FloatArray) -> MissingCodes | None:
     """Find the values that look like codes for "no value" and lie outside all other values.
 
     A value must be written as such codes are (99, -9, 9999.9, -32768, 1e20, ...), and be the largest or smallest of
@@ -98,7 +71,7 @@ def find_codes(values: FloatArray) -> Codes | None:
 
     Returns
     -------
-    Codes or None
+    MissingCodes or None
     """
     present = values[np.isfinite(values)]
     above = _candidates(present, np.max, lambda value: value > 0)
@@ -115,7 +88,7 @@ def find_codes(values: FloatArray) -> Codes | None:
         else:
             codes = sorted(above + below)
             far = all(_are_far(found, present, rest, side) for found, side in ((above, 1), (below, -1)) if found)
-            return Codes(tuple(codes), int(np.count_nonzero(np.isin(present, codes))), far)
+            return MissingCodes(tuple(codes), int(np.count_nonzero(np.isin(present, codes))), far)
     return None
 
 
@@ -141,22 +114,11 @@ def _is_surely_none(value: float) -> bool:
 def _is_code(value: float) -> bool:
     if value in _ENDS or any(abs(abs(value) - fill) <= _PRINTED * fill for fill in _FILLS):
         return True
-    return _CODE.fullmatch(_written(value)) is not None
+    return _CODE.fullmatch(shortest_decimal(value)) is not None
 
 
 def _is_beside_codes(value: float) -> bool:
-    return _BESIDE_A_CODE.fullmatch(_written(value)) is not None
-
-
-def _written(value: float) -> str:
-    """Write a number without an exponent in as few digits as tell it apart, from others of its precision."""
-    with np.errstate(over="ignore"):
-        single = np.float32(value)
-    return np.format_float_positional(single if float(single) == value else value, trim="-")
-
-
-def _exact(value: float) -> str:
-    return repr(value).removesuffix(".0")
+    return _BESIDE_A_CODE.fullmatch(shortest_decimal(value)) is not None
 
 
 def _are_outside(codes: list[float], present: FloatArray, rest: FloatArray, side: int) -> bool:
@@ -196,19 +158,19 @@ def _are_far(codes: list[float], present: FloatArray, rest: FloatArray, side: in
         return bool((nearest - middle) / (largest - middle) > tail**power)
 
 
-def ask_about_codes(columns: Iterable[Draft], log: Log) -> None:
+def ask_about_codes(columns: Iterable[TypedColumn], log: Log) -> None:
     """Ask whether numbers that look like codes stand for "no value"; so far they were read as numbers.
 
     Parameters
     ----------
-    columns : iterable of Draft
+    columns : iterable of TypedColumn
         Those among them that are features of numbers are looked at.
     log : Log
-        Takes the sentences and the question.
+        Takes the notes and the question.
     """
-    found: dict[str, Codes] = {}
+    found: dict[str, MissingCodes] = {}
     for column in columns:
-        if column.role == "feature" and column.type == "number" and not column.levels_used:
+        if column.role == "feature" and column.type == "number" and not column.is_one_hot:
             assert column.values is not None
             codes = find_codes(column.values)
             if codes is not None:
@@ -216,38 +178,16 @@ def ask_about_codes(columns: Iterable[Draft], log: Log) -> None:
     if not found:
         return
     for name, codes in found.items():
-        one = len(codes.values) == 1
-        log.say(
-            f"Column {quoted(name)}: {codes.shown()} {_where([codes], one)}, as "
-            f"{'a code' if one else 'codes'} for missing values {'does' if one else 'do'}; "
-            f"{'it was read as a number' if one else 'they were read as numbers'}."
-        )
-    log.questions.append(_question(found))
-
-
-def _where(found: Collection[Codes], one: bool) -> str:
-    """Say where the codes lie, as the end of a sentence."""
-    lie, occur = ("lies", "occurs") if one else ("lie", "occur")
-    if all(codes.far for codes in found):
-        return f"{lie} far outside the other values"
-    if not any(codes.far for codes in found):
-        return f"{lie} apart from the other values, and {occur} far more often than any of them"
-    return f"{lie} far outside the other values, or apart from them and {occur} far more often than any of them"
-
-
-def _question(found: dict[str, Codes]) -> Question:
-    one = sum(len(codes.values) for codes in found.values()) == 1
-    places = listed(f"{codes.shown()} in column {quoted(name)}" for name, codes in found.items())
-    text = (
-        f"Is {places} a code for missing values? It {_where(found.values(), one)}."
-        if one
-        else f"Are {places} codes for missing values? They {_where(found.values(), one)}."
-    )
-    each = {name: codes.tokens() for name, codes in found.items()}
+        log.note(NoteKind.MISSING_CODES, [name], count=codes.n_cells, values=[codes])
+    tokens = {name: codes.tokens for name, codes in found.items()}
+    count = sum(map(len, tokens.values()))
     options = [
-        Option(f"No, {'a number' if one else 'numbers'} like the others", {"missing_in": dict.fromkeys(each, ())}),
-        Option(f"Yes, count {'it' if one else 'them'} as missing", {"missing_in": each}),
+        Option(OptionKind.ORDINARY_NUMBERS, {"missing_in": dict.fromkeys(tokens, ())}, count=count),
+        Option(OptionKind.MISSING_CODES, {"missing_in": tokens}, count=count),
     ]
-    if 1 < len(each) <= _COLUMNS_ONE_BY_ONE:
-        options += [Option(f"Only in column {quoted(name)}", {"missing_in": {name: each[name]}}) for name in each]
-    return Question("code", text, tuple(options))
+    if 1 < len(tokens) <= _COLUMNS_ONE_BY_ONE:
+        options += [
+            Option(OptionKind.MISSING_CODES_OF_COLUMN, {"missing_in": {name: tokens[name]}}, count=len(tokens[name]))
+            for name in tokens
+        ]
+    log.ask(Question(QuestionKind.MISSING_CODES, tuple(options), tuple(found), tuple(found.values())))
