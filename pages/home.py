@@ -97,12 +97,16 @@ with right:
 
 st.subheader("Go on", anchor=False)
 cards = {
+    ("pages/learn.py", "school"): "The theory in lessons: one idea, one picture and one thing to try in each.",
     ("pages/block_diagonal.py", "grid_on"): "How much noise hides a block structure, and what RNSE still finds.",
     ("pages/two_moons.py", "scatter_plot"): "K-Means, normalized cuts and RNSE on eight shapes, pure noise included.",
+    ("pages/convergence.py", "trending_down"): "How the objective falls in every version, and how far S is off.",
     (
         "pages/paper_tables.py",
         "table",
     ): "Nine methods on the paper's data sets, our own runs beside the printed scores.",
+    ("pages/alpha_live.py", "slow_motion_video"): "The graph, S and the clusters while alpha is dragged.",
+    ("pages/parameter_map.py", "grid_view"): "What α and β change over a whole grid, and what β does not.",
     ("pages/compare_methods.py", "compare"): "Any data with any methods: pictures, scores over seeds, graphs, ranks.",
     ("pages/your_data.py", "upload_file"): "Upload a table, check what was read, cluster it, and take the labels away.",
 }

@@ -13,6 +13,7 @@ Runs: `history` (objective, residuals, eigengap), `descent` (curves of several r
 All: `_style` (colours and layout), `export` (figures as HTML).
 """
 
+from ._style import CLUSTER_COLORS, SEQUENTIAL
 from .averages import block_average
 from .blocks import block_contrast, block_means
 from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
@@ -29,7 +30,9 @@ from .scatter import principal_plane, scatter_clusters, spectral_plane
 from .values import spectrum_figure, value_scatter
 
 __all__ = [
+    "CLUSTER_COLORS",
     "ROW_ORDERS",
+    "SEQUENTIAL",
     "EdgeList",
     "GridCell",
     "affinity_edges",
