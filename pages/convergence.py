@@ -9,7 +9,8 @@ from pages.shared.controls.model import ALPHAS, BETAS
 from pages.shared.navigation import begin
 from pages.shared.results import code
 from pages.shared.results import figures as views
-from pages.shared.runs.descent import DATA, descent_sentences, descent_table, histories_of, load_data
+from pages.shared.runs.descent import descent_sentences, descent_table, histories_of
+from pages.shared.runs.named_data import FEATURE_DATA
 from pages.shared.runs.progress import RunArea
 from rnse_core.figures import descent_curves
 from rnse_core.recording import VERSIONS, padded
@@ -33,7 +34,7 @@ values = draw_all(
     PAGE,
     {
         "Data": [
-            Choice("cv_data", "Data", "two_moons", options={name: one.title for name, one in DATA.items()}),
+            Choice("cv_data", "Data", "two_moons", options={name: one.title for name, one in FEATURE_DATA.items()}),
             Number("cv_seeds", "Seeds", 5, low=1, high=10, step=1, help="Runs of each version, from seed 0 on."),
         ],
         "RNSE": [
@@ -51,14 +52,14 @@ values = draw_all(
 )
 place = RunArea()
 chosen = [name for name in VERSIONS if name != "authors" or values["authors"] == "yes"]
-X, n_clusters = load_data(values["data"])
+X, _, n_clusters = FEATURE_DATA[values["data"]].load()
 seeds = range(values["seeds"])
 runs = histories_of(values["data"], chosen, seeds, values["alpha"], values["beta"], place)
 if runs is None:
     st.warning("The runs were stopped.", icon=":material/stop_circle:")
     st.stop()
 st.caption(
-    f"**{DATA[values['data']].title}**, {counted(len(X), 'point')}, {counted(n_clusters, 'cluster')}, "
+    f"**{FEATURE_DATA[values['data']].title}**, {counted(len(X), 'point')}, {counted(n_clusters, 'cluster')}, "
     f"{counted(values['seeds'], 'run')} of each version. Thin lines are runs, thick lines their mean."
 )
 part = Choice("cv_part", "Curve", "objective", options=PARTS, segments=True).draw()
@@ -87,9 +88,9 @@ st.download_button(
 )
 code.show_code(
     code.program(
-        {"rnse_core.recording": ["record_histories", "summarise_descent"], **DATA[values["data"]].imports},
+        {"rnse_core.recording": ["record_histories", "summarise_descent"], **FEATURE_DATA[values["data"]].imports},
         [
-            *DATA[values["data"]].lines,
+            *FEATURE_DATA[values["data"]].lines,
             f"for version in {chosen}:",
             f"    histories = record_histories(X, {n_clusters}, version, range({values['seeds']}), "
             f"alpha={values['alpha']!r}, beta={values['beta']!r})",

@@ -74,6 +74,12 @@ def pages() -> dict[str, list[st.Page]]:
                 help="The rounds of two runs, or the inside of an S step or a P step, played side by side.",
             ),
             st.Page(
+                "pages/parameter_map.py",
+                title="Alpha × beta",
+                icon=":material/grid_view:",
+                help="Scores, components and labels over a grid of alpha and beta; click a cell for its S.",
+            ),
+            st.Page(
                 "pages/compare_methods.py",
                 title="Compare",
                 icon=":material/compare:",

@@ -5,7 +5,7 @@
 `sentences` words a finding; a page, the command line and the report use these words or their own.
 """
 
-from rnse_core.findings.comparison import JointAgainstTwoStage, joint_against_two_stage
+from rnse_core.findings.comparison import JointAgainstTwoStage, count_moved, joint_against_two_stage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference, profile_clusters
 from rnse_core.findings.sentences import sentence_for
 from rnse_core.findings.structure import (
@@ -37,6 +37,7 @@ __all__ = [
     "MoreComponentsThanClusters",
     "ObjectiveRose",
     "RowSumsOff",
+    "count_moved",
     "joint_against_two_stage",
     "objective_rose",
     "profile_clusters",

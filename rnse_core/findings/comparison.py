@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from rnse_core._base.arrays import Similarity
 from rnse_core.findings.structure import Finding
-from rnse_core.metrics import match_labels
+from rnse_core.metrics import clustering_accuracy
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,20 @@ def joint_against_two_stage(
     n = S.shape[0]
     if two_stage_S.shape[0] != n:
         raise ValueError(f"The two results have {n} and {two_stage_S.shape[0]} samples.")
-    first, second = np.asarray(labels), np.asarray(two_stage_labels)
-    moved = int(np.count_nonzero(match_labels(first, second) != first))
-    return JointAgainstTwoStage(moved, n, float(abs(S - two_stage_S).sum()) / n)
+    return JointAgainstTwoStage(count_moved(labels, two_stage_labels), n, float(abs(S - two_stage_S).sum()) / n)
+
+
+def count_moved(labels: ArrayLike, others: ArrayLike) -> int:
+    """Count the samples whose label differs between two clusterings, the clusters matched one to one.
+
+    Parameters
+    ----------
+    labels, others : array-like of int of shape (n_samples,)
+
+    Returns
+    -------
+    int
+        The same for both orders.
+    """
+    n = len(np.asarray(labels))
+    return n - round(n * clustering_accuracy(labels, others))

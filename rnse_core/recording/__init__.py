@@ -3,10 +3,12 @@
 `snapshots` is one moment: S, P, the labels, how certain they are, and numbers. `series` collects moments under a memory
 limit. `films` records one result per value of alpha, or per noise level of block data; `rounds` the rounds of one fit;
 `steps` the inside of one S step and of one P step; `histories` the objective and residuals of several versions of the
-algorithm over seeds.
+algorithm over seeds; `grid` the labels and numbers of a grid of alpha and beta, which `grid_summary` sums up.
 """
 
 from rnse_core.recording.films import record_alphas, record_noise
+from rnse_core.recording.grid import PAPER_ALPHAS, PAPER_BETAS, GridFit, GridRecord, record_grid
+from rnse_core.recording.grid_summary import GridSummary, summarise_grid
 from rnse_core.recording.histories import VERSIONS, Descent, Version, padded, record_histories, summarise_descent
 from rnse_core.recording.rounds import record_rounds
 from rnse_core.recording.series import Recording
@@ -14,18 +16,25 @@ from rnse_core.recording.snapshots import Snapshot, take_snapshot
 from rnse_core.recording.steps import record_projection, record_updates
 
 __all__ = [
+    "PAPER_ALPHAS",
+    "PAPER_BETAS",
     "VERSIONS",
     "Descent",
+    "GridFit",
+    "GridRecord",
+    "GridSummary",
     "Recording",
     "Snapshot",
     "Version",
     "padded",
     "record_alphas",
+    "record_grid",
     "record_histories",
     "record_noise",
     "record_projection",
     "record_rounds",
     "record_updates",
     "summarise_descent",
+    "summarise_grid",
     "take_snapshot",
 ]

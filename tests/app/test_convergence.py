@@ -3,8 +3,9 @@
 import pytest
 from page_checks import ROOT, assert_calm, check_bad_addresses, check_controls, frame_with, run_program
 
-from pages.shared.runs import descent
-from pages.shared.runs.descent import DATA, descent_sentences, load_data
+from pages.shared.runs import named_data
+from pages.shared.runs.descent import descent_sentences
+from pages.shared.runs.named_data import FEATURE_DATA
 from rnse_core.recording import record_histories, summarise_descent
 
 SMALL = {"cv_seeds": "2"}
@@ -22,7 +23,7 @@ def test_the_first_paint_compares_finished_runs(open_page):
 
 @pytest.mark.parametrize("data", ["two_moons", "iris"])
 def test_each_sentence_says_what_was_measured(data):
-    X, n_clusters = load_data(data)
+    X, _, n_clusters = FEATURE_DATA[data].load()
     runs = {version: record_histories(X, n_clusters, version, [0]) for version in ("paper", "exact")}
     paper, exact = descent_sentences(runs)
     measured = summarise_descent(runs["paper"])
@@ -32,13 +33,13 @@ def test_each_sentence_says_what_was_measured(data):
 
 
 def test_all_data_can_be_loaded():
-    for name in DATA:
-        X, n_clusters = load_data(name)
+    for one in FEATURE_DATA.values():
+        X, _, n_clusters = one.load()
         assert len(X) >= 100 and n_clusters >= 2
 
 
 def test_controls_and_addresses(open_page, monkeypatch):
-    monkeypatch.setattr(descent, "N_SAMPLES", 40)
+    monkeypatch.setattr(named_data, "N_SAMPLES", 40)
     check_controls(open_page("convergence", **SMALL), "cv_", CHANGES, others={"cv_authors"})
     check_bad_addresses(open_page, "convergence", ["cv_data", "cv_seeds", "cv_alpha", "cv_beta"])
 

@@ -11,8 +11,7 @@ import numpy as np
 import plotly.colors
 from scipy.sparse import csr_array
 
-from rnse_core.figures import affinity_edges
-from rnse_core.figures._style import CLUSTER_COLORS, SEQUENTIAL
+from rnse_core.figures import CLUSTER_COLORS, SEQUENTIAL, affinity_edges
 from rnse_core.figures.averages import sparse_block_average
 from rnse_core.recording import Recording, Snapshot
 

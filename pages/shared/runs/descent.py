@@ -3,61 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
+from pages.shared.runs.named_data import FEATURE_DATA
 from pages.shared.runs.progress import RunArea
 from pages.shared.runs.store import shared_store
-from rnse_core.datasets import BUNDLED, SHAPES, load_dataset
-from rnse_core.preprocessing import scale_features
 from rnse_core.recording import VERSIONS, record_histories, summarise_descent
 from rnse_core.wording import counted
 
-N_SAMPLES = 200
 #: Row sums off by more are no rounding.
 EXACT = 1e-8
-
-
-@dataclass(frozen=True)
-class DataChoice:
-    """Data of the page: how they are called, and the program that makes them.
-
-    Parameters
-    ----------
-    title : str
-    imports : mapping of str to list of str
-    lines : tuple of str
-    """
-
-    title: str
-    imports: Mapping[str, list[str]]
-    lines: tuple[str, ...]
-
-
-def _choices() -> dict[str, DataChoice]:
-    found = {}
-    for name, shape in SHAPES.items():
-        call = f"{shape.make.__name__}(n_samples={N_SAMPLES}, noise={shape.default_noise}, random_state=0)"
-        found[name] = DataChoice(shape.title, {"rnse_core.datasets": [shape.make.__name__]}, (f"X, _ = {call}",))
-    for name, one in BUNDLED.items():
-        imports = {"rnse_core.datasets": ["load_dataset"], "rnse_core.preprocessing": ["scale_features"]}
-        line = f'X = scale_features(load_dataset({name!r}).X, "zscore")'
-        found[name] = DataChoice(one.title, imports, (line,))
-    return found
-
-
-DATA = _choices()
-
-
-def load_data(name: str) -> tuple[np.ndarray, int]:
-    """Return the features of a choice of `DATA` and its number of clusters."""
-    if name in SHAPES:
-        shape = SHAPES[name]
-        return shape.make(n_samples=N_SAMPLES, noise=shape.default_noise, random_state=0)[0], max(2, shape.n_clusters)
-    return scale_features(load_dataset(name).X, "zscore"), BUNDLED[name].n_clusters
 
 
 def histories_of(
@@ -70,7 +27,7 @@ def histories_of(
         return found
     if place.take_stop():
         return None
-    X, n_clusters = load_data(data)
+    X, _, n_clusters = FEATURE_DATA[data].load()
     total, done = len(versions) * len(seeds), 0
     bar = place.open_bar(0.0, f"Run 1 of {total}")
     runs: dict[str, list[list[dict[str, Any]]]] = {}
