@@ -1,11 +1,10 @@
 """The page Alpha live, and what the player is sent."""
 
-import base64
 import json
 
 import numpy as np
 import pytest
-from page_checks import ROOT, assert_calm, check_bad_addresses, check_controls, run_program
+from page_checks import ROOT, assert_calm, check_bad_addresses, check_controls, decoded, run_program, sent
 
 from pages.shared.player import films, payload
 from rnse_core import RNSE
@@ -16,14 +15,6 @@ from rnse_core.recording import record_alphas
 CHANGES = {"al_shape": "circles", "al_n": 100, "al_noise": 0.05, "al_seed": 3}
 SMALL = {"al_n": "60"}
 X, y = make_two_moons(n_samples=60, noise=0.05, random_state=0)
-
-
-def decoded(text, kind):
-    return np.frombuffer(base64.b64decode(text), dtype=kind)
-
-
-def sent(app):
-    return json.loads(app.get("bidi_component")[0].proto.json)
 
 
 @pytest.fixture(scope="module")

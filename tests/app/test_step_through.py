@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from page_checks import ROOT, assert_calm, check_bad_addresses, check_controls, run_program
-from test_alpha_live import decoded, sent
+from page_checks import ROOT, assert_calm, check_bad_addresses, check_controls, decoded, run_program, sent
 
 from pages.shared.player import journeys
 from pages.shared.player.comparisons import COMPARISONS

@@ -188,7 +188,7 @@ def projection_journey(points: Points, alpha: float, sweeps: int) -> Journey:
         )
     same = _sweeps_equal(recordings)
     facts.append(
-        f"Newton step {same[0]} is as close as all {sweeps} sweeps."
+        f"Newton step {same[0]} is closer to the projection than sweep {sweeps}."
         if same
         else "The last sweep is as close as Newton's result."
     )

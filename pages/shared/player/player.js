@@ -128,7 +128,9 @@ function drawEdges(context, frame, classes, place, chosen) {
 
 function drawPoints(context, frame, before, data, place, chosen, ink) {
   const n = frame.labels.length;
-  const radius = Math.max(1.5, Math.min(5, 70 / Math.sqrt(n)));
+  const { clientWidth, clientHeight } = context.canvas;
+  const room = Math.min(1, Math.min(clientWidth, clientHeight) / 330);
+  const radius = Math.max(1.5, room * Math.min(5, 70 / Math.sqrt(n)));
   for (let i = 0; i < n; i++) {
     const [x, y] = place(i);
     // A sample that could belong anywhere is as pale as the page lets it be and still be seen.
@@ -191,11 +193,15 @@ function scaled(curve) {
   return curve.values.map((v) => (v === null ? NaN : curve.log ? Math.log10(Math.max(v, 1e-17)) : v));
 }
 
-// Curves of one name have one scale in all tracks, so that they can be compared.
-function rangeOf(name, tracks) {
-  const values = tracks.flatMap((track) => track.curves.filter((one) => one.name === name).flatMap(scaled));
+// Residuals, on a logarithmic axis, have one scale in all tracks, so that they can be compared. Other curves have their
+// own: what they show is their course, which may be small beside the difference of two runs.
+function rangeOf(curve, tracks) {
+  const alike = tracks.flatMap((track) => track.curves).filter((one) => one.name === curve.name);
+  const values = (curve.log ? alike : [curve]).flatMap(scaled);
   const finite = values.filter(Number.isFinite);
-  return [Math.min(...finite), Math.max(...finite)];
+  const [low, high] = [Math.min(...finite), Math.max(...finite)];
+  // What differs by rounding alone is drawn level.
+  return high - low < 1e-12 * Math.max(1, Math.abs(high)) ? [low, low + 1] : [low, high];
 }
 
 function drawCurve(canvas, curve, at, most, [low, high], ink, muted) {
@@ -247,7 +253,7 @@ function build(root, data) {
     const panels = element("div", { class: "panels" }, ...(scatter ? [scatter] : []), similar);
     const strip = element("div", { class: "curves" }, ...curves);
     const box = element("section", { class: "track" }, ...(track.name ? [heading] : []), readout, panels, strip);
-    const ranges = track.curves.map((curve) => rangeOf(curve.name, data.tracks));
+    const ranges = track.curves.map((curve) => rangeOf(curve, data.tracks));
     return { ...track, ranges, heading, frames: decodeFrames(track.frames), readout, scatter, matrix, indicator, curveCanvases: curves, box };
   });
   const buttons = {};
