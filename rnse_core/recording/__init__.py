@@ -3,7 +3,8 @@
 `snapshots` is one moment: S, the labels, how certain they are, and numbers. `series` collects moments under a memory
 limit. `films` records one result per value of alpha, or per noise level of block data; `rounds` the rounds of one fit;
 `histories` the objective and residuals of several versions of the algorithm over seeds; `grid` the labels and numbers
-of a grid of alpha and beta, which `grid_summary` sums up.
+of a grid of alpha and beta, which `grid_summary` sums up;
+`two_stage` the methods that the joint model is compared with.
 """
 
 from rnse_core.recording.films import record_alphas, record_noise
@@ -13,6 +14,7 @@ from rnse_core.recording.histories import VERSIONS, Descent, Version, padded, re
 from rnse_core.recording.rounds import record_rounds
 from rnse_core.recording.series import Recording
 from rnse_core.recording.snapshots import Snapshot, take_snapshot
+from rnse_core.recording.two_stage import MethodRecord, TwoStageRecord, record_two_stage
 
 __all__ = [
     "PAPER_ALPHAS",
@@ -22,8 +24,10 @@ __all__ = [
     "GridFit",
     "GridRecord",
     "GridSummary",
+    "MethodRecord",
     "Recording",
     "Snapshot",
+    "TwoStageRecord",
     "Version",
     "padded",
     "record_alphas",
@@ -31,6 +35,7 @@ __all__ = [
     "record_histories",
     "record_noise",
     "record_rounds",
+    "record_two_stage",
     "summarise_descent",
     "summarise_grid",
     "take_snapshot",
