@@ -3,7 +3,8 @@
 `snapshots` is one moment: S, P, the labels, how certain they are, and numbers. `series` collects moments under a memory
 limit. `films` records one result per value of alpha, or per noise level of block data; `rounds` the rounds of one fit;
 `steps` the inside of one S step and of one P step; `histories` the objective and residuals of several versions of the
-algorithm over seeds; `grid` the labels and numbers of a grid of alpha and beta, which `grid_summary` sums up.
+algorithm over seeds; `grid` the labels and numbers of a grid of alpha and beta, which `grid_summary` sums up;
+`two_stage` the methods that the joint model is compared with.
 """
 
 from rnse_core.recording.films import record_alphas, record_noise
@@ -14,6 +15,7 @@ from rnse_core.recording.rounds import record_rounds
 from rnse_core.recording.series import Recording
 from rnse_core.recording.snapshots import Snapshot, take_snapshot
 from rnse_core.recording.steps import record_projection, record_updates
+from rnse_core.recording.two_stage import MethodRecord, TwoStageRecord, record_two_stage
 
 __all__ = [
     "PAPER_ALPHAS",
@@ -23,8 +25,10 @@ __all__ = [
     "GridFit",
     "GridRecord",
     "GridSummary",
+    "MethodRecord",
     "Recording",
     "Snapshot",
+    "TwoStageRecord",
     "Version",
     "padded",
     "record_alphas",
@@ -33,6 +37,7 @@ __all__ = [
     "record_noise",
     "record_projection",
     "record_rounds",
+    "record_two_stage",
     "record_updates",
     "summarise_descent",
     "summarise_grid",

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import linear_sum_assignment
 
 from rnse_core.datasets import make_block_diagonal
+from rnse_core.recording._copies import copy_with
 from rnse_core.recording.series import MOST_BYTES, Recording
 from rnse_core.rnse import RNSE
 
@@ -47,7 +48,7 @@ def record_alphas(
     """
     model = RNSE(n_clusters=2) if model is None else model
     prepared = model.prepare(X)
-    fits = [lambda alpha=alpha: _again(model, alpha=alpha).fit_prepared(prepared) for alpha in alphas]
+    fits = [lambda alpha=alpha: copy_with(model, alpha=alpha).fit_prepared(prepared) for alpha in alphas]
     return _record([(f"alpha = {alpha:.3g}", {"alpha": float(alpha)}) for alpha in alphas], fits, max_bytes, progress)
 
 
@@ -80,14 +81,10 @@ def record_noise(
     """
 
     def fit(noise: float) -> RNSE:
-        return _again(model).fit(make_block_diagonal(n_samples, n_blocks, noise, random_state)[0])
+        return copy_with(model).fit(make_block_diagonal(n_samples, n_blocks, noise, random_state)[0])
 
     fits = [lambda noise=noise: fit(noise) for noise in noises]
     return _record([(f"noise = {noise:.2g}", {"noise": float(noise)}) for noise in noises], fits, max_bytes, progress)
-
-
-def _again(model: RNSE, **parameters: Any) -> RNSE:
-    return type(model)(**{**model.get_params(deep=False), **parameters})
 
 
 def _record(

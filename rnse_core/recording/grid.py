@@ -14,6 +14,7 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.findings import joint_against_two_stage
 from rnse_core.metrics import adjusted_rand_index, score_table
 from rnse_core.planning import PreparedData
+from rnse_core.recording._copies import copy_with
 from rnse_core.rnse import RNSE
 
 #: The grid of the paper's experiments.
@@ -231,7 +232,7 @@ def record_grid(
 
 
 def _fit(model: RNSE, prepared: PreparedData, alpha: float, beta: float) -> RNSE:
-    again = type(model)(**{**model.get_params(deep=False), "alpha": alpha, "beta": beta})
+    again = copy_with(model, alpha=alpha, beta=beta)
     with warnings.catch_warnings():
         # What a single result has to say is for the one who looks at it: many of these values are extreme.
         warnings.simplefilter("ignore")
