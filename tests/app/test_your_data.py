@@ -32,6 +32,7 @@ CHANGES = {
     "yd_seed": 4.0,
     "yd_view": "eigengap",
     "yd_plane": "spectral",
+    "yd_joint": "yes",
 }
 READING = {
     "yd_kw_delimiter",
@@ -363,7 +364,7 @@ def test_memory_is_guarded_before_it_is_taken(open_page, offered, monkeypatch):
 
 
 def test_bad_addresses(open_page):
-    keys = [key for key in CHANGES if key not in ("yd_data", "yd_view", "yd_plane")]
+    keys = [key for key in CHANGES if key not in ("yd_data", "yd_view", "yd_plane", "yd_joint")]
     check_bad_addresses(open_page, "your_data", keys)
 
 
