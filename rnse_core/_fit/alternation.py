@@ -16,7 +16,7 @@ from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.executors import get_executor
 from rnse_core._base.threads import one_blas_thread
 from rnse_core._fit.diagnostics import about_copies, about_structure
-from rnse_core._fit.normalized_cut import falls_apart_around_duplicates, surely_better_cut
+from rnse_core._fit.first_labels import first_labels
 from rnse_core._fit.objective import (
     embedding_disagreement,
     mean_nonzeros,
@@ -30,8 +30,6 @@ from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import ConvergenceAdvice, IncompleteGraphWarning, NotConvergedWarning
 from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.indicator.component_merging import merge_components
-from rnse_core.indicator.initialization import best_start, spectral_start
-from rnse_core.indicator.local_search import refine_labels
 from rnse_core.indicator.updates import labels_to_indicator, soften, sums_inside, update_indicator
 from rnse_core.projection.dense_target import RegularizedKernel
 from rnse_core.projection.doubly_stochastic import project_target
@@ -44,7 +42,6 @@ Callback = Callable[[int, dict[str, Any]], bool | None]
 
 # tr(P L P') of an indicator that divides no component: 0 up to this.
 ROUNDING = 1e-10
-FIRST_LABELS = {"auto": best_start, "spectral": spectral_start}
 KERNEL_CUT = "P is a cut of the kernel: S falls apart around copies"
 
 
@@ -211,28 +208,19 @@ class Alternation:
 
     def _first_indicator(self, S: Similarity, components: IntArray) -> FloatArray:
         """P found in the first S; where that falls apart in the wrong places, in the kernel."""
-        settings, n_clusters = self.settings, self.n_clusters
-        moves = settings.indicator == "moves"
-        optimal = moves and components.max() + 1 >= n_clusters
-        if optimal:
-            labels = merge_components(components, self.K, n_clusters)
-        else:
-            points = self.kernel.coordinates if isinstance(self.kernel, NeighborKernel) else None
-            labels = FIRST_LABELS[str(settings.init)](S, n_clusters, self.K, self.random, points)
-            if moves:
-                labels = refine_labels(S, labels, n_clusters, self.duplicate_ids)
-        if moves and settings.init == "auto":
-            labels = self._unless_copies_decide(labels, components)
-        P = labels_to_indicator(labels, n_clusters)
+        moves = self.settings.indicator == "moves"
+        labels, self.follows_kernel = first_labels(
+            S,
+            components,
+            self.kernel,
+            self.n_clusters,
+            self.random,
+            self.duplicate_ids,
+            init=str(self.settings.init),
+            moves=moves,
+        )
+        P = labels_to_indicator(labels, self.n_clusters)
         return P if moves else self._update(S, soften(P))
-
-    def _unless_copies_decide(self, labels: IntArray, components: IntArray) -> IntArray:
-        """Labels of a cut of the kernel, where copies have made S fall apart in the wrong places; else those given."""
-        if self.duplicate_ids is None or not falls_apart_around_duplicates(components, self.duplicate_ids):
-            return labels
-        better = surely_better_cut(self.kernel, labels, self.n_clusters, self.duplicate_ids, self.random)
-        self.follows_kernel = better is not None
-        return labels if better is None else better
 
     def _whole_components(self, S: Similarity, P: FloatArray, components: IntArray) -> FloatArray:
         """P that divides no component, which is optimal; a P that is an optimal indicator already is kept."""

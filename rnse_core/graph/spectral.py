@@ -69,7 +69,7 @@ def leading_eigenvectors(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]
         if isinstance(A, np.ndarray):
             return _dense(A, k)
         values, vectors = _shift_inverted(A, k, v0)
-    return values, _signed(vectors)
+    return values, with_fixed_signs(vectors)
 
 
 def _complete(operator: LinearOperator, k: int, v0: FloatArray, **options: float) -> tuple[FloatArray, FloatArray]:
@@ -106,7 +106,7 @@ def _dense(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]:
     n = len(full)
     # The whole spectrum: LAPACK's solver for a part of it fails on some matrices with many equal eigenvalues.
     values, vectors = (part[..., n - k :] for part in eigh(full, driver="evd"))
-    return values[::-1], _signed(vectors[:, ::-1])
+    return values[::-1], with_fixed_signs(vectors[:, ::-1])
 
 
 def _shift_inverted(A: csr_array, k: int, v0: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -118,8 +118,18 @@ def _shift_inverted(A: csr_array, k: int, v0: FloatArray) -> tuple[FloatArray, F
     return 1.0 + SHIFT - 1.0 / values, vectors
 
 
-def _signed(vectors: FloatArray) -> FloatArray:
-    """Make the largest entry of each column positive: solvers leave the sign undetermined."""
+def with_fixed_signs(vectors: FloatArray) -> FloatArray:
+    """Make the entry of largest magnitude in each column positive: solvers leave the sign undetermined.
+
+    Parameters
+    ----------
+    vectors : ndarray of shape (n, k)
+        In columns.
+
+    Returns
+    -------
+    ndarray of shape (n, k)
+    """
     largest = np.argmax(np.abs(vectors), axis=0)
     signs = np.sign(vectors[largest, np.arange(vectors.shape[1])])
     return vectors * np.where(signs == 0, 1.0, signs)

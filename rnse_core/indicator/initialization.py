@@ -58,6 +58,8 @@ def best_start(
     K: Similarity,
     random_state: int | np.random.RandomState | None = None,
     points: FloatArray | None = None,
+    *,
+    spectra: Sequence[Spectrum] | None = None,
 ) -> IntArray:
     """The best of several spectral and two multilevel starts, each refined by moves.
 
@@ -81,6 +83,9 @@ def best_start(
         For K-Means within the spectral starts.
     points : ndarray of shape (n_samples, n_features) or None, default=None
         Coordinates of the samples, for landmarks; None does without these.
+    spectra : sequence of Spectrum or None, default=None
+        At least n_clusters + 1 - n_components leading eigenpairs of each component of S, or all that it has, from
+        :func:`rnse_core.graph.spectral.component_spectra`; None computes them if they are needed.
 
     Returns
     -------
@@ -99,7 +104,7 @@ def best_start(
         if points is not None:
             starts += [landmark_start(S, n_clusters, points, size, random) for size in LANDMARKS]
     if all(labels is None for labels in starts):
-        cuts = spectral_cuts(S, components, n_clusters, random)
+        cuts = spectral_cuts(S, components, n_clusters, random, spectra)
         starts = [refine_labels(S, cut, n_clusters) for cut in cuts]
     if hierarchy is not None:
         starts += [multilevel_start(hierarchy, nodes) for nodes in NODES_PER_CLUSTER]
@@ -188,6 +193,8 @@ def spectral_start(
     K: Similarity | None = None,
     random_state: int | np.random.RandomState | None = None,
     points: FloatArray | None = None,
+    *,
+    spectra: Sequence[Spectrum] | None = None,
 ) -> IntArray:
     """Labels from the leading eigenvectors of S, one connected component at a time.
 
@@ -207,6 +214,8 @@ def spectral_start(
         For K-Means.
     points : object
         Ignored; for the signature of `best_start`.
+    spectra : sequence of Spectrum or None, default=None
+        As for `best_start`.
 
     Returns
     -------
@@ -220,12 +229,16 @@ def spectral_start(
         labels = coarse_start(Hierarchy(S, n_clusters))
         if labels is not None:
             return labels
-    cuts = spectral_cuts(S, components, n_clusters, random_state)
+    cuts = spectral_cuts(S, components, n_clusters, random_state, spectra)
     return max(cuts, key=lambda labels: trace_objective(S, labels, n_clusters))
 
 
 def spectral_cuts(
-    S: Similarity, components: IntArray, n_clusters: int, random_state: int | np.random.RandomState | None
+    S: Similarity,
+    components: IntArray,
+    n_clusters: int,
+    random_state: int | np.random.RandomState | None,
+    spectra: Sequence[Spectrum] | None = None,
 ) -> list[IntArray]:
     """Labels by cluster_qr and by K-Means on the eigenvectors of each component that gets several clusters.
 
@@ -237,6 +250,8 @@ def spectral_cuts(
     n_clusters : int
     random_state : int, RandomState or None
         For K-Means.
+    spectra : sequence of Spectrum or None, default=None
+        As for `best_start`.
 
     Returns
     -------
@@ -245,8 +260,9 @@ def spectral_cuts(
     """
     random = check_random_state(random_state)
     n_components = int(components.max()) + 1
-    report_stage("Start for P: eigenvectors of S")
-    spectra = component_spectra(S, components, n_clusters - n_components + 1)
+    if spectra is None:
+        report_stage("Start for P: eigenvectors of S")
+        spectra = component_spectra(S, components, n_clusters - n_components + 1)
     by_qr, by_kmeans = np.empty((2, S.shape[0]), dtype=np.intp)
     first = 0
     for (members, _, vectors), share in zip(spectra, _clusters_per_component(spectra, n_clusters), strict=True):
@@ -265,7 +281,7 @@ def spectral_cuts(
     return [by_qr, by_kmeans]
 
 
-def _clusters_per_component(spectra: list[Spectrum], n_clusters: int) -> list[int]:
+def _clusters_per_component(spectra: Sequence[Spectrum], n_clusters: int) -> list[int]:
     """Number of clusters of each component: one, and one for each of the largest eigenvalues after the first."""
     further = sorted((-value, g) for g, (_, values, _) in enumerate(spectra) for value in values[1:])
     shares = [1] * len(spectra)

@@ -1,4 +1,4 @@
-"""Load an ``.npy``, ``.npz`` or ``.mat`` file into columns."""
+"""Load an array file (``.npy``, ``.npz``, ``.mat``): the variable that is the table, the labels, and the columns."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class ArrayFile:
         """
         try:
             return self.load(variable.name)
-        except Exception as error:  # the readers meet hostile bytes with many kinds of exception
+        except Exception as error:  # on damaged bytes the readers raise many kinds of exception
             raise TableError(Problem.DAMAGED_VARIABLE, file=name, variable=variable.name) from error
 
 
@@ -65,7 +65,7 @@ def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFil
         return opener(data, name, limits)
     except TableError:
         raise
-    except Exception as error:  # the readers meet hostile bytes with many kinds of exception
+    except Exception as error:  # on damaged bytes the readers raise many kinds of exception
         raise TableError(Problem.DAMAGED_FILE, file=name, value=format) from error
 
 
@@ -234,7 +234,7 @@ def choose_variable(file: ArrayFile, wanted: str | None, name: str) -> tuple[Var
     Raises
     ------
     TableError
-        When there is none, or the one asked for does not exist or is no table.
+        When there is none, or the one asked for does not exist or is not a table.
     """
     if wanted is not None:
         variable = file.variable(wanted)

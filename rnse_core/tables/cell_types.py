@@ -58,7 +58,7 @@ def parse_number(token: str, decimal: str = ".") -> float | None:
     """Read a plain number as Python's ``float`` does, or return None.
 
     The result can be infinite or not a number (``inf``, ``1e400``, ``nan``); the caller decides what that means.
-    With a decimal comma a point is no part of a number, and the other way round.
+    With a decimal comma a point is no part of a number, nor a comma with a decimal point.
     """
     if "_" in token:  # float() takes 1_000, which is not a number in a table
         return None
@@ -129,7 +129,7 @@ class MissingInColumns:
 
 
 def is_date(token: str) -> bool:
-    """Say whether a cell is a date or a time of day."""
+    """Return whether a cell is a date or a time of day."""
     token = token.strip()
     return len(token) <= _LONGEST_DATE and _DATE.fullmatch(token) is not None
 

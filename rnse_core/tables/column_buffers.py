@@ -72,11 +72,11 @@ class ColumnBuffer:
         return total
 
     def has_comma(self) -> bool:
-        """Say whether a cell of the blocks kept as text has a comma in it."""
+        """Return whether a cell of the blocks kept as text has a comma."""
         return any("," in cell for _, cells in self.blocks for cell in cells)
 
     def has_all_text(self) -> bool:
-        """Say whether every cell was kept as text."""
+        """Return whether every cell was kept as text."""
         return sum(len(cells) for _, cells in self.blocks) == len(self.values)
 
     def text(self) -> list[str]:
@@ -121,7 +121,7 @@ def fill_buffers(
 
 
 def read_text_column(rows: Rows, position: int) -> list[str]:
-    """Read one column as it stands."""
+    """Read the cells of one column as they stand in the file."""
     pool: dict[str, str] = {}
     return [pool.setdefault(cell, cell) for cell in (row[position] for row in rows)]
 
@@ -135,7 +135,7 @@ def decimal_marks(buffer: ColumnBuffer) -> DecimalMarks:
     """Count the decimal marks of a column that was read with a decimal point."""
     values = np.frombuffer(buffer.values, dtype=np.float64)
     fractions = int(np.count_nonzero(values != np.floor(values))) - int(np.isnan(values).sum())
-    marks = DecimalMarks(point=fractions, point_surely=fractions)
+    marks = DecimalMarks(point=fractions, point_only=fractions)
     marks.whole = int(np.isfinite(values).sum()) - fractions
     for token, count in buffer.counts().items():
         marks.add(token, count)

@@ -163,7 +163,7 @@ def _stripped(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def is_row_number(column: TypedColumn) -> bool:
-    """Say whether a column only numbers the rows: whole numbers, all different, always rising or always falling.
+    """Return whether a column only numbers the rows: whole numbers, all different, always rising or always falling.
 
     In a table of fewer than eight rows a column of measurements can do that by chance, so its name must say so too.
     """
@@ -178,13 +178,13 @@ def is_row_number(column: TypedColumn) -> bool:
 
 
 def has_id_name(column: TypedColumn) -> bool:
-    """Say whether the name of a column is that of an identifier."""
+    """Return whether the name of a column is that of an identifier."""
     name = column.name
     return bool(_ID_NAME.fullmatch(name) or _CAMEL_ID.fullmatch(name))
 
 
 def is_constant(values: FloatArray) -> bool:
-    """Say whether the present values of a column are all the same."""
+    """Return whether the present values of a column are all the same."""
     finite = values[np.isfinite(values)]
     return finite.size == 0 or bool(finite.min() == finite.max())
 
@@ -195,7 +195,7 @@ def find_column(columns: Sequence[TypedColumn], name: str, keyword: str) -> Type
     Raises
     ------
     TableError
-        When there is none, with the names there are.
+        When there is none, with the names of all columns.
     """
     for column in columns:
         if column.name == name:

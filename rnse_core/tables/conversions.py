@@ -35,7 +35,17 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a token: which decimal mark, which grouping mark, which sign or unit around the number."""
+    """One way to read a token.
+
+    Parameters
+    ----------
+    decimal : {".", ","}
+        The decimal mark.
+    thousands : str, default=""
+        The mark between groups of three digits.
+    mark : str, default=""
+        The sign or unit around the number, such as "%", "$" or "kg", in lower case.
+    """
 
     decimal: str
     thousands: str = ""

@@ -21,14 +21,14 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# What spreadsheets write where it is not UTF-8. Rarer encodings are left to the user: on the few words of a table's
-# header, guessing among all of them goes wrong more often than right.
+# What spreadsheets write where it is not UTF-8. Rarer encodings are not guessed: the few words of a header do not
+# distinguish them.
 _LATIN = ("cp1252", "cp1250", "cp1254", "mac_roman")
 _OTHER_SCRIPTS = ("cp1251", "cp1253", "koi8_r", "cp866", "cp932", "gb18030", "big5", "euc_jp", "euc_kr")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _RUN = re.compile(rb"[\x80-\xff]+")
-# A word with a letter that is not ASCII; no separator is the second byte of a letter in the encodings above.
-_TELLING_WORD = re.compile(rb"[A-Za-z\x80-\xff]{0,12}[\x80-\xff][A-Za-z\x80-\xff]{0,12}")
+# A word with a letter that is not ASCII; in the encodings above no separator is the second byte of a letter.
+_WORD_BEYOND_ASCII = re.compile(rb"[A-Za-z\x80-\xff]{0,12}[\x80-\xff][A-Za-z\x80-\xff]{0,12}")
 _WORDS_SHOWN = 3
 _MOST_ANSWERS = 6
 _MOST_NOISE = 0.5
@@ -80,7 +80,7 @@ def find_encoding(data: bytes, name: str, asked: str | None = None) -> Encoding:
 
 
 def first_bad_byte(data: bytes, codec: str) -> int | None:
-    """Return the place of the first byte that `codec` cannot decode, or None; takes memory for one block only."""
+    """Return the place of the first byte that `codec` cannot decode, or None, in the memory of one block."""
     if codec == "utf-8" and data.isascii():
         return None
     decoder = codecs.getincrementaldecoder(codec)()
@@ -148,15 +148,15 @@ def _refuse_nul(data: bytes, name: str) -> None:
 
 
 def _guess(data: bytes, name: str, bad: int) -> Encoding:
-    sample = _telling_lines(data)
-    # In Western text a letter with an accent stands among plain ones; in other scripts whole words are not ASCII.
+    sample = _lines_beyond_ascii(data)
+    # In Western text letters beyond ASCII are single; in other scripts whole words are.
     runs = [len(run) for run in _RUN.findall(sample)]
     is_latin = sum(length for length in runs if length > 2) <= sum(runs) / 2
     scripts = _LATIN if is_latin else _OTHER_SCRIPTS
-    # A few words in another script look like noise to charset-normalizer, hence the lenient threshold.
+    # charset-normalizer rates a few words in another script as noise, hence the lenient threshold.
     matches = from_bytes(sample, cp_isolation=list(scripts), threshold=_MOST_NOISE)
     plausible = [codec for match in matches for codec in match.could_be_from_charset]
-    # Among the Latin ones the matches come in no useful order, and the Western one is by far the commonest.
+    # The matches among the Latin encodings have no useful order, and the Western one is by far the commonest.
     ranked = (*_LATIN[:1], *plausible) if is_latin else (*plausible, *_LATIN[:1])
     fitting = [codec for codec in dict.fromkeys(ranked) if first_bad_byte(data, codec) is None]
     chosen, *others = dict.fromkeys((*fitting, "latin-1"))
@@ -165,7 +165,7 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
     readings: dict[str, str] = {}
     for codec in (chosen, *others):
         readings.setdefault(sample.decode(codec, "replace"), codec)
-    words = list(dict.fromkeys(_TELLING_WORD.findall(sample)))[:_WORDS_SHOWN]
+    words = list(dict.fromkeys(_WORD_BEYOND_ASCII.findall(sample)))[:_WORDS_SHOWN]
     options = tuple(
         Option(
             OptionKind.ENCODING,
@@ -179,8 +179,8 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
     return Encoding(chosen, note, Question(QuestionKind.ENCODING, options, values=(name,)))
 
 
-def _telling_lines(data: bytes) -> bytes:
-    """Collect the surroundings of bytes that are not ASCII: only these tell encodings apart."""
+def _lines_beyond_ascii(data: bytes) -> bytes:
+    """Collect the surroundings of bytes that are not ASCII; the encodings differ only there."""
     pieces: list[bytes] = []
     size = place = 0
     while size < _SAMPLE and (match := _NOT_ASCII.search(data, place)):

@@ -33,7 +33,7 @@ class TableError(ProblemFields, WithFields, ValueError):
     matrix : str, default=""
         Kind of the matrix: "similarity" or "distance".
     token : str, default=""
-        Text at fault: of a cell or row, the name of an encoding, or what another part says is wrong.
+        Text at fault: a cell, a row, or the name of an encoding; of UNREADABLE and NOT_ARFF the reason.
     value : object, default=None
         What was given or found: the value of a keyword, an entry, a number of rows, fields or bytes, an
         :class:`OtherFormat` or a :class:`Variable`. NO_TABLE: all variables. NO_FEATURES: pairs of a column and the

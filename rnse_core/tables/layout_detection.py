@@ -123,7 +123,7 @@ def _leading_lines(lines: Sequence[str], log: Log) -> tuple[int, str | None]:
 
 
 def _is_header_of(comment: str, row: str) -> bool:
-    """Say whether a comment has as many fields as the numbers below it."""
+    """Return whether a comment has as many fields as the numbers below it."""
     marks = [mark for mark in CANDIDATES if mark in row]
     return (
         bool(marks)
@@ -147,9 +147,10 @@ def _records(lines: Sequence[str], delimiter: str, complete: bool, first_line: i
 
 
 def _choose_delimiter(lines: Sequence[str], complete: bool, log: Log) -> str:
-    """Take the delimiter with which every row has the same number of cells.
+    """Take the delimiter that gives most rows the same number of cells.
 
-    Between several the share of cells that are no text decides; where that is nearly the same, the user is asked.
+    Of several the one with the largest share of cells other than text is taken; the user is asked where the scores are
+    nearly equal.
     """
     scores: dict[str, float] = {}
     for delimiter in CANDIDATES:
@@ -182,7 +183,7 @@ def _score(records: Sequence[Record]) -> float:
 
 
 def cell_kind(token: str) -> str:
-    """Say what a cell is: a "number" in any notation, a "boolean", a "date", "missing", or "text"."""
+    """Return what a cell is: a "number" in any notation, a "boolean", a "date", "missing", or "text"."""
     if token in STANDARD_MISSING:
         return "missing"
     if parse_number(token) is not None or has_decimal_comma(token):

@@ -21,7 +21,7 @@ _AS_FEATURES = Option(OptionKind.READ_AS, {"kind": "features"})
 
 
 def propose_kind(A: FloatArray, log: Log) -> Kind:
-    """Say what a table of numbers may be; a square symmetric one raises a question.
+    """Return what a table of numbers may be; a square symmetric one raises a question.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def propose_kind(A: FloatArray, log: Log) -> Kind:
         place = _place(np.argmin(A), A)
         log.note(NoteKind.NEGATIVE_ENTRY, places=[i + 1 for i in place], values=[float(A[place])])
         return "features"
-    # Only duplicates are at distance zero, so many zeros off a zero diagonal speak for the edges of a graph.
+    # Only identical points have distance zero; many zeros off a zero diagonal are rather the missing edges of a graph.
     off_zeros = np.count_nonzero(A == 0) - np.count_nonzero(diagonal == 0)
     is_distance = not diagonal.any() and off_zeros <= _SPARSE * A.size
     kind: Kind = "distance" if is_distance else "similarity"
@@ -66,7 +66,7 @@ def _ask_about_asymmetric(A: FloatArray, diagonal: FloatArray, log: Log) -> None
 
 
 def check_matrix(A: FloatArray, kind: str, names: list[str], symmetrize: bool, log: Log) -> FloatArray:
-    """Return a similarity or distance matrix that is symmetric to the last bit.
+    """Return a similarity or distance matrix that is exactly symmetric.
 
     Raises
     ------

@@ -61,9 +61,9 @@ def read_table(
 ) -> Table:
     r"""Read a file as a matrix of numbers, with labels if it has any and a note of every decision.
 
-    Text files (comma, semicolon, tab, bar or space separated) and array files (``.npy``, ``.npz``, ``.mat``) are told
-    apart by their content. Nothing in a file is executed or unpickled, sizes are checked before memory is taken, and
-    every number is the float64 that Python's ``float`` gives.
+    The content decides whether a file is text (comma, semicolon, tab, bar or space separated) or holds arrays
+    (``.npy``, ``.npz``, ``.mat``). Nothing in a file is executed or unpickled, sizes are checked before memory is
+    taken, and every number is the float64 that Python's ``float`` gives.
 
     Parameters
     ----------
@@ -97,8 +97,8 @@ def read_table(
         Tokens that mean "no value" beside the usual ones (empty, ``NA``, ``NaN``, ``?``, ``-``, ``inf``, ...). A number
         stands for every way of writing it.
     missing_in : mapping of str to iterable of str, optional
-        More of them for single columns, by their names. A column that is named here is not asked about; none are said
-        of it by an empty list.
+        More of them for single columns, by their names. Codes for missing values in a column that is named here are not
+        asked about; an empty list means that it has none.
     one_hot : iterable of str, default=()
         Columns to turn into one 0/1 column per value.
     convert : iterable of str, or mapping of str to str, default=()
@@ -117,7 +117,7 @@ def read_table(
     limits : Limits, optional
         How large the file may be.
     progress : callable, optional
-        Called now and then, with the share of a text file that was read; what it returns is of no matter.
+        Called from time to time with the share of a text file that was read; its result is ignored.
 
     Returns
     -------
@@ -126,8 +126,8 @@ def read_table(
     Raises
     ------
     TableError
-        When the file gives no table, or an option does not fit it; one sentence with the line and column, and options
-        to go on with.
+        When the file gives no table, or a keyword does not fit it; with the line and the column, and the options that
+        read it all the same.
 
     Examples
     --------

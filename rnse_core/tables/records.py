@@ -1,8 +1,8 @@
 """Stream the rows of a text table, with the line each one starts on.
 
-Python's ``csv`` module does the splitting. It reads quoted cells with delimiters and line breaks in them as
-spreadsheets write them, tells the line number, works from a stream (the text is never held decoded as a whole), and
-leaves each cell as it stands, so that a number is exactly what ``float`` makes of it and a label "NA" stays "NA".
+Python's ``csv`` module does the splitting. It reads quoted cells with delimiters and line breaks as spreadsheets write
+them, counts the lines, works on a stream, so that the text is never decoded as a whole, and returns each cell
+unchanged: a number is exactly what ``float`` makes of it, and a label "NA" remains "NA".
 """
 
 from __future__ import annotations
@@ -23,20 +23,33 @@ from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
 from rnse_core.tables.questions import Option
 
-# Never part of a text file that passed the encoding check and has one column.
+# A delimiter for files of one column; a control character that text does not contain.
 _UNUSED = "\x1f"
 _WIDE = ("utf-16", "utf-32")
 
 
 @dataclass
 class RowCounts:
-    """What was met while the rows were read."""
+    """What a pass over the rows has counted.
+
+    Parameters
+    ----------
+    n_rows : int, default=0
+        Data rows.
+    blank_lines : int, default=0
+    empty_rows : int, default=0
+        Rows in which every cell is empty.
+    cut_rows : int, default=0
+        Rows with delimiters after the last column.
+    bad_rows : list of (int, int, str)
+        Line, number of cells and text of each row with another number of cells.
+    """
 
     n_rows: int = 0
     blank_lines: int = 0
     empty_rows: int = 0
     cut_rows: int = 0
-    bad_rows: list[tuple[int, int, str]] = field(default_factory=list)  # line, number of cells, text
+    bad_rows: list[tuple[int, int, str]] = field(default_factory=list)
 
 
 def open_lines(data: bytes, encoding: str, skip_lines: int = 0) -> Iterator[str]:
@@ -50,7 +63,7 @@ def open_lines(data: bytes, encoding: str, skip_lines: int = 0) -> Iterator[str]
 
 
 def split_lines(lines: Iterator[str], delimiter: str, first_line: int = 1) -> Iterator[tuple[int, list[str]]]:
-    """Cut lines into records; yield the line each record starts on, and its cells (none for a blank line).
+    """Split lines into records; yield the line each record starts on, and its cells (none for a blank line).
 
     Raises
     ------
@@ -87,7 +100,7 @@ def _spaces_to_one(line: str) -> str:
 
 
 def is_blank(cells: list[str]) -> bool:
-    """Say whether a record has nothing in it."""
+    """Return whether every cell of a record is empty or blank."""
     return not any(map(str.strip, cells))
 
 
@@ -99,7 +112,7 @@ class Rows:
     data : bytes
         The file.
     layout : Layout
-        How it is cut.
+        How it is split into cells.
     drop_bad_rows : bool
         Leave out rows with another number of cells instead of raising.
     wanted : set of int, optional

@@ -57,7 +57,7 @@ def load_bytes(source: str | os.PathLike[str] | bytes, name: str, limits: Limits
     Raises
     ------
     TableError
-        When there is no such file, it cannot be read, is empty, or is larger than ``limits.max_bytes``.
+        When the file does not exist, cannot be read, is empty, or is larger than ``limits.max_bytes``.
     """
     if isinstance(source, bytes | bytearray | memoryview):
         name = name or "the file"
@@ -135,7 +135,7 @@ def _kind_of_zip(data: bytes) -> OtherFormat | None:
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             members = archive.namelist()
-    except Exception:  # the zip reader meets hostile bytes with many kinds of exception
+    except Exception:  # on damaged bytes the reader raises many kinds of exception
         return OtherFormat.DAMAGED_ZIP
     if members and all(member.endswith(".npy") for member in members):
         return None

@@ -1,4 +1,4 @@
-"""Load a text file into columns."""
+"""Load a text file: encoding, layout, rows, and the columns of cells."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def load_text(
     log : Log
         Takes the notes and questions.
     progress : callable, optional
-        Called now and then with the share of the file that was read.
+        Called from time to time with the share of the file that was read.
     """
     options.check()
     encoding = find_encoding(data, name, options.encoding)
@@ -193,7 +193,7 @@ def _note_rows(counts: RowCounts, log: Log) -> None:
 
 
 def _ask_about_commas(columns: tuple[str, ...], decimal: str, log: Log) -> None:
-    """Ask whether 1,234 is 1.234 or 1234, where nothing in the file tells and the user has not said."""
+    """Ask whether 1,234 is 1.234 or 1234, where neither the file nor the user decides it."""
     if not columns:
         return
     as_thousands = dict.fromkeys(columns, ConversionKind.THOUSANDS.value)
