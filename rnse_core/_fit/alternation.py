@@ -23,7 +23,6 @@ from rnse_core._fit.objective import (
     objective_parts,
     orthogonality_error,
     row_sum_error,
-    sums_inside,
 )
 from rnse_core._fit.preparation import PreparedData, permuted
 from rnse_core._fit.settings import Settings
@@ -31,7 +30,7 @@ from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import ConvergenceAdvice, IncompleteGraphWarning, NotConvergedWarning
 from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.indicator.component_merging import merge_components
-from rnse_core.indicator.updates import labels_to_indicator, soften, update_indicator
+from rnse_core.indicator.updates import labels_to_indicator, soften, sums_inside, update_indicator
 from rnse_core.projection.dense_target import RegularizedKernel
 from rnse_core.projection.doubly_stochastic import project_target
 from rnse_core.projection.newton import DualResult

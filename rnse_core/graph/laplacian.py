@@ -1,6 +1,7 @@
 """Laplacians of a weighted graph and their smallest eigenpairs, for graphs of up to a few thousand samples.
 
-The eigenvalue 0 has one eigenvector per connected component; the next ones say how easily the graph is cut.
+The multiplicity of the eigenvalue 0 is the number of connected components. The smaller the next eigenvalues are, the
+smaller are the cuts that divide the graph.
 
 References
 ----------
@@ -16,6 +17,7 @@ from scipy.linalg import eigh
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.checks import check_count
+from rnse_core.graph.spectral import with_fixed_signs
 
 LAPLACIANS = ("unnormalized", "symmetric", "random_walk")
 # An eigenvalue of at most this counts as 0, relative to the largest degree.
@@ -82,8 +84,7 @@ def laplacian_eigenpairs(W: ArrayLike, k: int, kind: str = "unnormalized") -> tu
         degrees = W.sum(axis=1)
         vectors = vectors / np.sqrt(np.where(degrees > 0, degrees, 1.0))[:, None]
         vectors /= np.linalg.norm(vectors, axis=0)
-    largest = vectors[np.abs(vectors).argmax(axis=0), np.arange(k)]
-    return np.maximum(values, 0.0), vectors * np.where(largest < 0, -1.0, 1.0)
+    return np.maximum(values, 0.0), with_fixed_signs(vectors)
 
 
 def count_zeros(values: ArrayLike, W: ArrayLike) -> int:

@@ -87,7 +87,7 @@ class Hierarchy:
 
     def _add_level(self) -> None:
         graph, weight = self.levels[-1].graph, self.levels[-1].weight
-        report_stage(f"Start for P: coarser graphs of S, {len(weight):,} groups so far")
+        report_stage(f"Start for P: coarser graphs of S, {len(weight):,} nodes so far")
         coarse_nodes = _match(graph, weight)
         n_nodes = int(coarse_nodes.max()) + 1
         if n_nodes > MAX_KEPT_SHARE * len(weight) or n_nodes < self.n_clusters:
@@ -111,7 +111,7 @@ class Hierarchy:
         labels : ndarray of shape (n_samples,)
         """
         for level in reversed(self.levels[: number + 1]):
-            report_stage(f"Start for P: moves among {len(level.weight):,} groups")
+            report_stage(f"Start for P: moves among {len(level.weight):,} nodes")
             labels = move_nodes(level.graph, level.weight, labels, self.n_clusters)
             if level.coarse_nodes is not None:
                 labels = labels[level.coarse_nodes]

@@ -85,7 +85,11 @@ def best_start(
         Coordinates of the samples, for landmarks; None does without these.
     spectra : sequence of Spectrum or None, default=None
         At least n_clusters + 1 - n_components leading eigenpairs of each component of S, or all that it has, from
+    <<<<<<< HEAD
         :func:`rnse_core.graph.spectral.component_spectra`; None computes them where they are needed.
+    =======
+        :func:`rnse_core.graph.spectral.component_spectra`; None computes them if they are needed.
+    >>>>>>> numerics
 
     Returns
     -------
@@ -250,6 +254,8 @@ def spectral_cuts(
     n_clusters : int
     random_state : int, RandomState or None
         For K-Means.
+    spectra : sequence of Spectrum or None, default=None
+        As for `best_start`.
 
     Returns
     -------

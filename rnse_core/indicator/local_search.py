@@ -159,7 +159,7 @@ class _LocalSearch:
                 return self.labels
 
     def _stage(self) -> str:
-        return f"P step: moves among {counted(len(self.labels), 'sample or group', 'samples or groups')}"
+        return f"P step: moves among {counted(len(self.labels), 'node')}"
 
     def _fill_empty_clusters(self, nodes: IntArray) -> None:
         """Move to each empty cluster the node that costs least; P P' = I requires at least one sample in each."""

@@ -207,6 +207,23 @@ def trace_objective(S: Similarity, labels: ArrayLike, n_clusters: int) -> float:
     """
     labels = np.asarray(labels)
     sizes = np.bincount(labels, minlength=n_clusters)
-    member = membership(labels, n_clusters)
-    inside = np.bincount(labels, weights=(S @ member.T.toarray())[np.arange(len(labels)), labels], minlength=n_clusters)
-    return float((inside / np.maximum(sizes, 1)).sum())
+    return float((sums_inside(S, labels, n_clusters) / np.maximum(sizes, 1)).sum())
+
+
+def sums_inside(S: Similarity, labels: IntArray, n_clusters: int) -> FloatArray:
+    """Sum S over the pairs of samples of each cluster.
+
+    Parameters
+    ----------
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+    labels : ndarray of int of shape (n_samples,)
+        From 0 to n_clusters - 1.
+    n_clusters : int
+
+    Returns
+    -------
+    ndarray of shape (n_clusters,)
+    """
+    to_clusters = S @ membership(labels, n_clusters).T.toarray()
+    own: FloatArray = to_clusters[np.arange(len(labels)), labels]
+    return np.bincount(labels, weights=own, minlength=n_clusters).astype(np.float64)

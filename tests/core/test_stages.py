@@ -40,7 +40,7 @@ def test_every_part_of_a_fit_is_told_and_the_result_is_the_same(points):
 
 
 DENSE_STAGES = [
-    ({}, ("S step: row sums off", "Start for P: eigenvectors of S", "P step: moves among 400 samples")),
+    ({}, ("S step: row sums off", "Start for P: eigenvectors of S", "P step: moves among 400 nodes")),
     (
         {"projection": "dykstra", "projection_max_iter": 7, "init": "random", "indicator": "strategic", "alpha": 9.0},
         ("S step: sweep 1 of at most 7", "S step: sweep 7 of", "P step: multiplicative update 100 of at most 100"),

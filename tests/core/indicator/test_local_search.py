@@ -59,6 +59,18 @@ def full_start(rng, n, n_clusters):
     return rng.permutation(labels)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_the_objective_is_that_of_kernel_k_means(seed):
+    rng = np.random.default_rng(seed)
+    psi = rng.normal(size=(40, 6))
+    labels = rng.integers(0, 4, 40)
+    means = np.array([psi[labels == c].mean(axis=0) for c in range(4)])
+    S = psi @ psi.T
+    assert_allclose(np.trace(S) - trace_objective(S, labels, 4), ((psi - means[labels]) ** 2).sum(), rtol=1e-12)
+    # A multiple of the identity changes it by a constant for all partitions without an empty cluster.
+    assert_allclose(trace_objective(S + 3.0 * np.eye(40), labels, 4), trace_objective(S, labels, 4) + 12.0, rtol=1e-12)
+
+
 @pytest.fixture(autouse=True)
 def endless_loops_fail(monkeypatch):
     move, count = refinement._LocalSearch._move, itertools.count()
