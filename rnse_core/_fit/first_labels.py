@@ -39,13 +39,8 @@ def first_labels(
     n_clusters : int
     random : RandomState
         For K-Means within the spectral starts.
-    <<<<<<< HEAD
-    duplicate_ids : ndarray of shape (n_samples,) or None, default=None
-        Number of the distinct row that each sample is; None where all rows differ.
-    =======
     duplicate_ids : ndarray of int of shape (n_samples,) or None, default=None
         Identical samples have the same id; None where all differ.
-    >>>>>>> numerics
     init : {"auto", "spectral"}, default="auto"
         See :class:`rnse_core.RNSE`.
     moves : bool, default=True

@@ -85,11 +85,7 @@ def best_start(
         Coordinates of the samples, for landmarks; None does without these.
     spectra : sequence of Spectrum or None, default=None
         At least n_clusters + 1 - n_components leading eigenpairs of each component of S, or all that it has, from
-    <<<<<<< HEAD
-        :func:`rnse_core.graph.spectral.component_spectra`; None computes them where they are needed.
-    =======
         :func:`rnse_core.graph.spectral.component_spectra`; None computes them if they are needed.
-    >>>>>>> numerics
 
     Returns
     -------
