@@ -77,10 +77,10 @@ def test_the_sentence_tells_the_joint_term_from_the_cut():
     record = record_two_stage(X, RNSE(2, random_state=0))
     sentence = joint_sentence(record)
     assert record.finding.n_moved > 0 == record.without_beta.n_moved
-    assert sentence.startswith(sentence_for(record.finding)) and "moved none" in sentence
+    assert sentence.startswith(sentence_for(record.finding)) and "not β" in sentence
     table = two_stage_table(record, X, None, "features")
     assert table["Silhouette"].iloc[-1] == silhouette(X, record.methods["rnse"].labels).value
     assert np.isnan(table[CHANGE].iloc[:3].astype(float)).all() and (table[CHANGE].iloc[3:5] == 0).all()
     random = record_two_stage(X, RNSE.from_preset("paper", 2, random_state=0, max_iter=5))
     assert random.without_beta.n_moved > 0
-    assert f"differs from RNSE in {random.without_beta.n_moved} label" in joint_sentence(random)
+    assert f"differs from it in {random.without_beta.n_moved} label" in joint_sentence(random)

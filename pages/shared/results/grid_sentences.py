@@ -56,9 +56,11 @@ def _labels_sentence(record: GridRecord, found: GridSummary, preset: str) -> str
 
 
 def _change_sentence(record: GridRecord, found: GridSummary) -> str:
-    sentence = f"**S and β**: below β = n / C = {found.scale:.3g}, ‖S − S₀‖₁ / n is at most {found.change_below:.2g}"
+    sentence = (
+        f"**S and β**: below β = n / C = {found.scale:.3g}, ‖S − S₀‖₁ / n is at most {_number(found.change_below)}"
+    )
     if np.isfinite(found.change_from):
-        return f"{sentence}, from there on up to {found.change_from:.2g}; S₀ is learned at β = 0."
+        return f"{sentence}, from there on up to {_number(found.change_from)}; S₀ is learned at β = 0."
     return f"{sentence}; S₀ is learned at β = 0. This grid ends below n / C; the wide one goes beyond."
 
 
@@ -69,7 +71,7 @@ def _feasible_sentence(record: GridRecord) -> str:
         return ""
     return (
         f"**S is not doubly stochastic** in {off} of {counted(record.n_fitted, 'cell')}: row sums are off by up to "
-        f"{np.nanmax(errors):.2g}. What S adds up to there is no measure of the model."
+        f"{_number(np.nanmax(errors))}. What S adds up to there is no measure of the model."
     )
 
 
@@ -139,6 +141,7 @@ def _agreement_sentence(record: GridRecord, found: GridSummary) -> str:
         return "**No classes**: there are no scores, and not yet two cells beside each other to compare."
     rows = np.nanmax(agreement, axis=1)
     stable = tuple(alpha for alpha, one in zip(record.alphas, rows, strict=True) if one >= np.nanmax(rows) - 1e-12)
+    i, j = np.unravel_index(np.nanargmin(agreement), agreement.shape)
     useless = [alpha for alpha in stable if alpha in (*found.too_small, *found.too_large)]
     warning = (
         f" At α = {_values(useless)} S is almost empty or almost uniform: agreement alone does not show that there is "
@@ -148,8 +151,8 @@ def _agreement_sentence(record: GridRecord, found: GridSummary) -> str:
     )
     return (
         "**No classes**: there is nothing to score against. Labels agree most with those of the cells beside them at "
-        f"α = {_values(stable)} (mean ARI {np.nanmax(rows):.2f}), least at "
-        f"α = {record.alphas[int(np.nanargmin(rows))]:g} ({np.nanmin(rows):.2f}).{warning}"
+        f"α = {_values(stable)} (mean ARI {np.nanmax(rows):.2f}), least at α = {record.alphas[i]:g}, "
+        f"β = {record.betas[j]:g} ({agreement[i, j]:.2f}).{warning}"
     )
 
 
@@ -164,3 +167,8 @@ def _span(counts: Sequence[int]) -> str:
 def _shares(values: Sequence[float] | np.ndarray) -> str:
     low, high = f"{min(values):.0%}", f"{max(values):.0%}"
     return low if low == high else f"{low} to {high}"
+
+
+def _number(value: float) -> str:
+    """Write a number with two digits, and a large one without a power of ten."""
+    return f"{value:.2g}" if value < 100 else f"{value:,.0f}"

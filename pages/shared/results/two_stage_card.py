@@ -22,7 +22,7 @@ from rnse_core.planning import DENSE_SAMPLES
 from rnse_core.recording import MethodRecord, TwoStageRecord, record_two_stage
 from rnse_core.wording import counted
 
-DIFFER, CHANGE = "Labels unlike RNSE", "‖S − S₀‖₁ / n"
+DIFFER, CHANGE = "Labels that differ from RNSE", "‖S − S₀‖₁ / n"
 
 
 def two_stage_card(
@@ -80,12 +80,13 @@ def two_stage_card(
         return
     table = two_stage_table(record, X, y, kind)
     percent = {name: st.column_config.NumberColumn(name, format="percent") for name in ("ACC", "Crossing")}
-    three = {name: st.column_config.NumberColumn(name, format="%.3f") for name in ("ARI", "Silhouette", CHANGE)}
+    three = {name: st.column_config.NumberColumn(name, format="%.3f") for name in ("ARI", "Silhouette")}
+    change = {CHANGE: st.column_config.NumberColumn(CHANGE, format="%.4f")}
     st.dataframe(
         table,
         hide_index=True,
         placeholder="–",
-        column_config={**percent, **three},
+        column_config={**percent, **three, **change},
         key=f"{page}_joint_table",
         alt=f"Methods of two stages beside RNSE. {joint_sentence(record)}",
     )
@@ -148,10 +149,12 @@ def _crossing(one: MethodRecord, y: np.ndarray | None) -> float:
 def joint_sentence(record: TwoStageRecord) -> str:
     """Say what the joint model changed, and how much of that is the way S is cut."""
     sentence, joint = sentence_for(record.finding), record.without_beta
-    if not joint.n_moved:
-        return f"{sentence} RNSE with β = 0 gives the labels of RNSE: the joint term moved none of them."
-    moved = counted(joint.n_moved, "label")
-    return f"{sentence} RNSE with β = 0, which finds labels in the same way, differs from RNSE in {moved}."
+    alone = "RNSE with β = 0, which finds labels in the same way as RNSE,"
+    if joint.n_moved:
+        return f"{sentence} {alone} differs from it in {counted(joint.n_moved, 'label')}."
+    if record.finding.n_moved:
+        return f"{sentence} That is the way S is cut, not β: {alone} gives the same labels."
+    return f"{sentence} {alone} gives the same labels too."
 
 
 def card_program(program: str, variable: str) -> str:
