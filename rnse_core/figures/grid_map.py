@@ -75,7 +75,7 @@ def grid_map(
     """
     values = np.asarray(values, dtype=float)
     if values.shape != (len(rows), len(columns)):
-        raise ValueError(f"{values.shape} values are no grid of {len(rows)} x {len(columns)} cells.")
+        raise ValueError(f"An array of shape {values.shape} is no grid of {len(rows)} x {len(columns)} cells.")
     marks = dict(marks or {})
     if len(marks) > len(MARKS):
         raise ValueError(f"At most {len(MARKS)} marks can be told apart, got {len(marks)}.")

@@ -51,7 +51,7 @@ def joint_against_two_stage(
     """
     n = S.shape[0]
     if two_stage_S.shape[0] != n:
-        raise ValueError(f"The two results have {n} and {two_stage_S.shape[0]} samples.")
+        raise ValueError(f"The two results are of {n} and of {two_stage_S.shape[0]}: not the same samples.")
     return JointAgainstTwoStage(count_moved(labels, two_stage_labels), n, float(abs(S - two_stage_S).sum()) / n)
 
 

@@ -93,7 +93,7 @@ def profile_clusters(
     """
     data, labels = np.asarray(X, dtype=float), np.asarray(labels)
     if data.shape != (len(labels), len(feature_names)):
-        raise ValueError(f"X has the shape {data.shape}, for {len(labels)} labels and {len(feature_names)} names.")
+        raise ValueError(f"X has the shape {data.shape}, but labels: {len(labels)}, names: {len(feature_names)}.")
     overall, spread = data.mean(axis=0), data.std(axis=0)
     scaled = (data - overall) / np.where(spread > 0, spread, 1.0)
     return tuple(

@@ -89,7 +89,7 @@ def _between(one: BetweenClusters, row: Callable[[int], object]) -> str:
     rows = counted(len(one.samples), "row")
     lie = "lies" if len(one.samples) == 1 else "lie"
     shown = listed([str(row(sample)) for sample in one.samples])
-    return f"{rows} {lie} between clusters {one.first} and {one.second}: {shown}."
+    return f"{rows} {lie} between the clusters {one.first} and {one.second}: {shown}."
 
 
 def _objective_rose(one: ObjectiveRose, _row: Any) -> str:

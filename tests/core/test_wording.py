@@ -18,7 +18,7 @@ NOUNS = (
 )
 PLURAL = re.compile(rf" (?:\w+ )?(?:{NOUNS})\b")
 # Bounds are far above 1.
-BOUND = re.compile(r"(?:\w+\.)?[A-Z_]+|.*\.max_\w+|.*\.bound|max_\w+|.*most.*|.*limit.*", re.DOTALL)
+BOUND = re.compile(r"(?:\w+\.)?[A-Z_]+|.*\.max_\w+|.*\.bound|lie|where|max_\w+|.*most.*|.*limit.*", re.DOTALL)
 
 
 def is_told(node):

@@ -39,7 +39,7 @@ def _show(values: Mapping[str, Any]) -> Outcome:
     components = model.n_components_
     seen = (
         f"S has {components} component{'s' if components != 1 else ''}; {right:.0%} of the points are right. Against "
-        f"beta = 0 the labels of {change.n_moved} of {change.n_samples} points differ, and S by {change.change:.2f} "
+        f"beta = 0 {change.n_moved} of the {change.n_samples} points have another label, and S by {change.change:.2f} "
         "per row."
     )
     order = np.argsort(y if values["order"] == "true" else model.labels_, kind="stable")

@@ -100,7 +100,7 @@ def _too_small_sentence(record: GridRecord, found: GridSummary) -> str:
     parts = [int(np.nanmax(row)) for row in rows]
     return (
         f"**α too small**: at α = {_values(found.too_small)} a point is similar to fewer than two others on average, "
-        f"and S₀ falls into {_span(parts)} parts. What joins them to {record.n_clusters} clusters is K."
+        f"and S₀ falls into {_span(parts)} parts. What joins them to as many as are asked for ({record.n_clusters}) is K."
     )
 
 
@@ -125,7 +125,7 @@ def _fitting_sentence(record: GridRecord, found: GridSummary) -> str:
 def _truth_sentence(record: GridRecord) -> str:
     (alpha, beta), n_equal = record.best("accuracy")
     share = f"{record.cells[alpha, beta].numbers['accuracy']:.1%}"
-    also = f", as in {n_equal} cells" if n_equal > 1 else ""
+    also = f", as in {n_equal} of the cells" if n_equal > 1 else ""
     plain = record.cells.get((1.0, 1.0))
     before = f" α = β = 1, set beforehand, gives {plain.numbers['accuracy']:.1%}." if plain else ""
     return (

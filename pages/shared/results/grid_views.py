@@ -192,7 +192,7 @@ def _graph(page: str, choice: DataChoice, data: NamedData, result: RunResult, la
     figures.chart(
         affinity_graph(points, edges, labels, classes=data.y, height=470, axis_titles=titles),
         key=f"{page}_graph",
-        alt=f"Graph of S with {counted(edges.n_total, 'edge')}, points in {clusters} of {sizes} points",
+        alt=f"Graph of S with {counted(edges.n_total, 'edge')}, points in {clusters} of sizes {sizes}",
     )
     left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
     crossing = "" if data.y is None else " Orange edges join points of different classes."

@@ -79,7 +79,7 @@ def grid_of(
     bar = ProgressBar(area)
 
     def show(done: int, total: int) -> None:
-        bar.show(done / total, f"{done} of {total} cells")
+        bar.show(done / total, f"{done} of the {total} cells")
 
     heavy = len(data.X) > HEAVY_ROWS
     with heavy_turn(lambda text: bar.show(0.0, text, at_once=True)) if heavy else contextlib.nullcontext():
@@ -95,7 +95,7 @@ def grid_of(
 def _draw_stop_note(record: GridRecord, area: RunArea) -> None:
     with area.notes.container(horizontal=True, vertical_alignment="center"):
         st.warning(
-            f"The grid was stopped after {record.n_fitted} of {record.n_cells} cells, which are shown.",
+            f"The grid was stopped after {record.n_fitted} of the {record.n_cells} cells, which are shown.",
             icon=":material/stop_circle:",
         )
         st.button("Go on", key="grid_go_on", icon=":material/play_arrow:", on_click=_forget_stop)
