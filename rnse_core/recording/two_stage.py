@@ -101,7 +101,7 @@ def record_two_stage(X: ArrayLike, model: RNSE, *, prepared: PreparedData | None
     prepared = model.prepare(data) if prepared is None else prepared
     K = prepared.affinity
     if issparse(K):
-        raise ValueError(f"K ({len(data):,} rows) is sparse; NCuts needs the similarities of all pairs.")
+        raise ValueError(f"K (n = {len(data):,}) is sparse; NCuts needs the similarities of all pairs.")
     with warnings.catch_warnings():
         # What a single method has to say is for a page of its own.
         warnings.simplefilter("ignore")

@@ -44,7 +44,7 @@ def grid_sentences(record: GridRecord, preset: str) -> list[str]:
 def _labels_sentence(record: GridRecord, found: GridSummary, preset: str) -> str:
     where = f"{counted(record.n_fitted, 'cell')}"
     if found.first_moving is None:
-        sentence = f"**β moves no label**: in all {where} the labels are those of β = 0 at the same α"
+        sentence = f"**β moves no label**: in all {where} they are those of β = 0 at the same α"
         if np.isfinite(found.alpha_spread):
             sentence += f". Within a column, along α, the accuracy differs by up to {found.alpha_spread:.0%}"
         return f"{sentence}."
@@ -100,7 +100,7 @@ def _too_small_sentence(record: GridRecord, found: GridSummary) -> str:
     parts = [int(np.nanmax(row)) for row in rows]
     return (
         f"**α too small**: at α = {_values(found.too_small)} a point is similar to fewer than two others on average, "
-        f"and S₀ falls into {_span(parts)} parts. What joins them to as many as are asked for ({record.n_clusters}) is K."
+        f"and S₀ falls into {_span(parts)} parts. What joins them to {counted(record.n_clusters, 'cluster')} is K."
     )
 
 
