@@ -84,7 +84,7 @@ def test_each_sentence_says_what_was_measured(data):
         (alpha, beta), n_equal = record.best("accuracy")
         best = sentences["Choosing by the classes"]
         accuracy = record.values("accuracy")
-        assert f"{accuracy.max():.1%}, at α = {alpha:g}, β = {beta:g}, as in {n_equal} cells" in best
+        assert f"{accuracy.max():.1%}, at α = {alpha:g}, β = {beta:g}, as in {n_equal} of the cells" in best
         assert f"gives {accuracy[2, 1]:.1%}" in best and "of 15 tries" in best
         made = [record.cells[cell].numbers["accuracy"] for cell in found.made_blocks]
         assert f"{min(made):.0%}" in sentences["β makes blocks"] and f"{max(made):.0%}" in sentences["β makes blocks"]
@@ -175,10 +175,10 @@ def test_a_stopped_grid_shows_its_cells_and_goes_on(open_page, small, monkeypatc
     app.run()
     assert_calm(app)
     assert fitted == [1, 2, 3]
-    assert any("3 of 6 cells" in one.value for one in app.warning)
+    assert any("3 of the 6 cells" in one.value for one in app.warning)
     # Another control changes nothing about that.
     app.selectbox(key="pm_left").set_value("objective").run()
-    assert any("3 of 6 cells" in one.value for one in app.warning)
+    assert any("3 of the 6 cells" in one.value for one in app.warning)
     app.button(key="grid_go_on").click().run()
     assert_calm(app)
     assert not app.warning
