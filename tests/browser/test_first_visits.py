@@ -11,7 +11,17 @@ from visitors import Received, receive_page, visiting
 pytestmark = pytest.mark.page
 # With little to compute: what the visitors wait for is the imports.
 COMPARISON = "compare_methods?cp_data=Two+moons&cp_methods=K-Means"
-PATHS = ("", COMPARISON, "paper_tables", "your_data", "two_moons?tm_n=60", "block_diagonal?bd_view=One&bd_n=60")
+PATHS = (
+    "",
+    COMPARISON,
+    "paper_tables",
+    "your_data",
+    "two_moons?tm_n=60",
+    "block_diagonal?bd_view=One&bd_n=60",
+    "learn",
+    "alpha_live?al_n=40",
+    "convergence?cv_seeds=1",
+)
 
 
 def assert_complete(received: Received) -> None:
