@@ -60,9 +60,8 @@ def test_alpha_changes_the_picture_of_s_and_the_address(visit: Callable[..., Pag
 def test_the_first_visitor_of_a_new_server_may_come_by_a_link(first_visit: Page) -> None:
     expect(first_visit).to_have_title("Two moons and shapes (Fig. 2) · RNSE")
     expect(first_visit.get_by_role("dialog")).to_have_count(0)
-    expect(first_visit.get_by_test_id("stSidebarNav").get_by_role("link")).to_have_count(
-        len(list((ROOT / "pages").glob("*.py")))
-    )
+    pages = list((ROOT / "pages").glob("*.py"))
+    expect(first_visit.get_by_test_id("stSidebarNav").get_by_role("link")).to_have_count(len(pages))
     assert matrix(first_visit, "tm_s_map").shape == (60, 60)
 
 
@@ -287,14 +286,16 @@ def test_a_walk_through_the_pages_at_every_width_keeps_the_settings(visit: Calla
         assert matrix(page, "tm_s_map").shape == (60, 60)
         expect(page.locator(".st-key-tm_alpha input[type=range]")).to_have_attribute("aria-valuetext", "1.5")
 
+    links = page.get_by_test_id("stSidebarNav").get_by_role("link")
+    titles = [text.splitlines()[-1] for text in links.all_inner_texts()]
+    own = next(title for title in titles if title.startswith("Two moons"))
     # The second width of a page is the first of the next one, for to draw all charts again takes a while.
     widths = [1280, 400]
-    for title in ("Tables 1 to 3", "Home", "Block-diagonal (Fig. 1)", "Compare", "Your data", "Two moons"):
-        link = page.get_by_test_id("stSidebarNav").get_by_role("link", name=title)
+    for title in [*(title for title in titles if title != own), own]:
         if page.viewport_size["width"] == 400:
             page.get_by_test_id("stExpandSidebarButton").click()
-        link.click()
-        if title == "Two moons":
+        links.filter(has_text=title).click()
+        if title == own:
             check_two_moons()
         else:
             expect(page).to_have_title(f"{title} · RNSE")
@@ -307,7 +308,7 @@ def test_a_walk_through_the_pages_at_every_width_keeps_the_settings(visit: Calla
                 page.set_viewport_size({"width": width, "height": 900})
             assert_no_overhang(page)
         widths.reverse()
-        if title == "Tables 1 to 3":
+        if title == titles[0]:
             page.go_back()
             check_two_moons()
 
