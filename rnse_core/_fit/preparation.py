@@ -43,7 +43,8 @@ class PreparedData:
         Number, in the user's data, of each sample of the fit: a sparse fit works in an order in which near samples
         come after each other. None where the orders are the same.
     features : ndarray of shape (n_samples, n_features) or None
-        A copy of the features, in the user's order; None for a matrix over pairs.
+        A copy of the features, in the user's order; None for a matrix over pairs, and for a sparse kernel, which holds
+        its samples.
     kernel_key : tuple
         Of the settings that K was made with.
     """
@@ -58,7 +59,7 @@ class PreparedData:
     @property
     def n_columns(self) -> int:
         """Columns of the data."""
-        return self.plan.n_samples if self.features is None else self.plan.n_features
+        return self.plan.n_features or self.plan.n_samples
 
     @property
     def affinity(self) -> Similarity:
@@ -142,7 +143,7 @@ def prepare(settings: Settings, data: Any, *, n_clusters: object = None, stackle
     if order is not None and duplicate_ids is not None:
         duplicate_ids = duplicate_ids[order]
     kernel = _kernel(settings, plan, data if order is None else data[order])
-    features = None if settings.precomputed else np.array(data)
+    features = None if settings.precomputed or plan.sparse else np.array(data)
     return PreparedData(plan, kernel, duplicate_ids, order, features, settings.kernel_key)
 
 
