@@ -158,9 +158,9 @@ class CAN(ClusterMixin, BaseEstimator):
         learn = problem.learn_local if self.local else problem.learn_among_all
         rounds = Rounds(self.callback)
         search = RankConstraint(problem.first_graph(), n_clusters, tol)
-        given_up = search.too_many
+        accepted = search.too_many
         try:
-            if given_up:
+            if accepted:
                 search.accept_start(rounds)
             else:
                 search.search(learn, problem.mean_r, max_iter, rounds, unit)
@@ -173,7 +173,7 @@ class CAN(ClusterMixin, BaseEstimator):
                     search.graph, duplicate_ids, lambda: joining_kernel(data), n_clusters
                 )
                 set_labels(self, labels, duplicate_ids, n_clusters)
-                rounds.store(self, search.converged or given_up)
+                rounds.store(self, search.converged or accepted)
         return self
 
 

@@ -176,9 +176,9 @@ class CLR(ClusterMixin, BaseEstimator):
             A = csr_array(pkn_weights(D, clip_neighbors(self.n_neighbors, len(data))))
         rounds = Rounds(self.callback)
         search = RankConstraint(A, n_clusters, tol)
-        stands = search.enough
+        accepted = search.enough
         try:
-            if stands:
+            if accepted:
                 search.accept_start(rounds)
             else:
                 search.search(_NearestGraph(A, self.norm).learn, FIRST_LAMBDA, max_iter, rounds)
@@ -194,7 +194,7 @@ class CLR(ClusterMixin, BaseEstimator):
                     n_clusters,
                 )
                 set_labels(self, labels, duplicate_ids, n_clusters)
-                rounds.store(self, search.converged or stands)
+                rounds.store(self, search.converged or accepted)
         return self
 
     def __sklearn_tags__(self) -> Tags:
