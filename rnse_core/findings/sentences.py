@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rnse_core.findings.alpha import AlphaWithClusters
 from rnse_core.findings.comparison import JointAgainstTwoStage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference
 from rnse_core.findings.structure import (
@@ -74,6 +75,14 @@ def _alpha_too_large(one: AlphaTooLarge, _row: Any) -> str:
     )
 
 
+def _alpha_with_clusters(one: AlphaWithClusters, _row: Any) -> str:
+    return (
+        f"At alpha = {one.present_alpha:g} the S learned from K has {counted(one.n_components, 'component')}; at "
+        f"alpha = {one.alpha:g} it has exactly {counted(one.n_clusters, 'component')}, as many as clusters, the smallest of "
+        f"{counted(one.smallest, 'sample')}. No label was used to find this."
+    )
+
+
 def _crossing(one: CrossingAffinity, _row: Any) -> str:
     return f"{one.share:.1%} of the affinity crosses clusters."
 
@@ -127,6 +136,7 @@ _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     MoreComponentsThanClusters: _more_components,
     AlphaTooSmall: _alpha_too_small,
     AlphaTooLarge: _alpha_too_large,
+    AlphaWithClusters: _alpha_with_clusters,
     CrossingAffinity: _crossing,
     BetaMadeBlocks: _beta_made_blocks,
     BetweenClusters: _between,
