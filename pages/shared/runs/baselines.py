@@ -122,7 +122,7 @@ def baseline_name(
     method: str, settings: ModelSettings, data_id: Hashable, *, stopped: bool = False
 ) -> tuple[Hashable, ...]:
     """Return the key of what a method makes of the data: with what decides the graph that it cuts, and no more."""
-    graph: dict[str, Hashable] = {ON_K: settings.kernel, ON_S: (settings, stopped)}
+    graph: dict[str, Hashable] = {ON_K: settings.kernel, ON_S: (settings, stopped), "RNSE": (settings, stopped)}
     return (method, data_id, settings.n_clusters, graph.get(method))
 
 
