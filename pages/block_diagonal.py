@@ -32,9 +32,8 @@ begin("Block-diagonal similarity")
 # K is the given similarity, which NCuts cuts already.
 further = replace(baselines.further_methods(PAGE), options={baselines.ON_S: baselines.FURTHER[baselines.ON_S]})
 st.markdown(
-    "The paper's Fig. 1. The input is a similarity matrix: entries inside the blocks are drawn from $U(0, 1)$, entries "
-    "outside from $U(0, c)$. The larger the noise $c$, the less the blocks stand out. RNSE learns a doubly stochastic "
-    "$S$ in which they stand out again, until the noise is as large as the blocks."
+    "The paper's Fig. 1. Entries inside the blocks are drawn from $U(0, 1)$, entries outside from $U(0, c)$. In the "
+    "doubly stochastic $S$ that RNSE learns the blocks stand out again, until the noise $c$ is nearly as large as they are."
 )
 values = draw_all(
     PAGE,
@@ -99,7 +98,7 @@ def draw_level(noise: float, A: np.ndarray, y: np.ndarray, result: RunResult | N
         figures.cached_part((PAGE, id_of(noise)), partial(similarity_panel, PAGE, "Input", noise, A, y)),
         similarity_panel(PAGE, "S", noise, result.similarity, y),
     ]
-    headings = ("", "Block contrast", "Off-block mass")
+    headings = ("", "Block contrast", "Off-block mass", "Brightest")
     st.table(dict(zip(headings, zip(*rows, strict=True), strict=True)), border="horizontal", hide_index=True)
     st.caption(
         f"S has {counted(result.n_components, 'component')}; "
@@ -124,7 +123,8 @@ with above_levels:
         show_warnings(one, settings, name=f"c = {noise:g}")
 st.caption(
     "Block contrast: mean entry inside the blocks over mean entry outside. Off-block mass: share of the similarity "
-    "between different points that lies outside the blocks."
+    "between different points that lies outside the blocks. Brightest: the brightest colour stands for this value and "
+    "more, the 99th percentile of the positive entries off the diagonal."
 )
 
 st.subheader("Inside the run", anchor=False)

@@ -109,7 +109,7 @@ def draw_panel(title: str, name: Hashable, labels: np.ndarray | None, *drawn: An
     figures.cached_part((PAGE, title, data_id, name, None if numbers is None else numbers.tobytes()), draw)
 
 
-with st.grid(4, min_column_width=200, gap="small"):
+with st.grid(4, min_column_width=180, gap="small"):
     with st.container():
         draw_panel("Original", None, y, None, "The classes, in the colours of the clusters they match.", classes=True)
     for name, one in outcomes.items():

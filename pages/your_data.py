@@ -34,6 +34,7 @@ st.markdown(
     "Upload a table with one row per point, or look at a sample. A label column is used for scores, never to cluster."
 )
 source = choose_source()
+reading_place, tuned_place = st.container(), st.container()
 values = draw_all(
     PAGE,
     {
@@ -58,6 +59,7 @@ values = draw_all(
         "Beside RNSE": [baselines.further_methods(PAGE)],
     },
     tuned=tuned_controls(PAGE),
+    beside=tuned_place,
 )
 
 area = RunArea()
@@ -66,7 +68,9 @@ if source is None:
 with st.container():  # drawn in every run, so that what follows keeps its position
     keywords = reading.keywords_for(source)
 content = (source.sha256, json.dumps(keywords, sort_keys=True))
-about_reading, about_results = container_about("yd_reading", source.sha256), container_about("yd_results", content)
+with reading_place:
+    about_reading = container_about("yd_reading", source.sha256)
+about_results = container_about("yd_results", content)
 with about_reading:
     table = reading.read(source, keywords)
     if table is None:

@@ -2,7 +2,8 @@
 
 `structure` looks at one fit: does S fall into clusters, is alpha or beta out of its range, did the objective behave.
 `alpha` is an alpha that may do better. `comparison` looks at two fits, with and without the joint term. `profiles`
-describes the clusters of a table. `sentences` words a finding; a page, the command line and the report use these words or their own.
+describes the clusters of a table. `sentences` words a finding; a page, the command line and the report use these words
+or their own.
 """
 
 from rnse_core.findings.alpha import AlphaWithClusters

@@ -78,8 +78,8 @@ def _alpha_too_large(one: AlphaTooLarge, _row: Any) -> str:
 def _alpha_with_clusters(one: AlphaWithClusters, _row: Any) -> str:
     return (
         f"At alpha = {one.present_alpha:g} the S learned from K has {counted(one.n_components, 'component')}; at "
-        f"alpha = {one.alpha:g} it has exactly {counted(one.n_clusters, 'component')}, as many as clusters, the smallest of "
-        f"{counted(one.smallest, 'sample')}. No label was used to find this."
+        f"alpha = {one.alpha:g} it has exactly {counted(one.n_clusters, 'component')}, as many as clusters; the "
+        f"smallest has {counted(one.smallest, 'sample')}. No label was used to find this."
     )
 
 

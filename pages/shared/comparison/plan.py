@@ -19,7 +19,7 @@ from rnse_core.planning import DENSE_SAMPLES
 from rnse_core.wording import counted
 
 #: The methods that have alpha and beta.
-RNSE_NAMES = tuple(name for name, method in METHODS.items() if method.target == METHODS["RNSE"].target)
+RNSE_NAMES = (*(name for name, method in METHODS.items() if method.target == METHODS["RNSE"].target), "NCuts (on S)")
 #: Features, and the true classes where there are any.
 Data = tuple[np.ndarray, np.ndarray | None]
 

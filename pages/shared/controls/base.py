@@ -186,6 +186,7 @@ def draw_all(
     where: DeltaGenerator | None = None,
     *,
     tuned: Sequence[Control] = (),
+    beside: DeltaGenerator | None = None,
 ) -> dict[str, Any]:
     """Draw groups of controls, and the line about the query parameters that cannot be used.
 
@@ -200,6 +201,8 @@ def draw_all(
     tuned : sequence of Control, default=()
         Controls that stand on the page itself, in one row above the pictures that they change. On a phone the sidebar
         would hide these.
+    beside : DeltaGenerator, optional
+        Where the tuned controls stand; here by default.
 
     Returns
     -------
@@ -211,7 +214,7 @@ def draw_all(
     slot = st.empty()
     values: dict[str, Any] = {}
     if tuned:
-        with st.grid(2, min_column_width=150, gap="medium"):
+        with (beside if beside is not None else st).grid(2, min_column_width=150, gap="medium"):
             for control in tuned:
                 values[control.key.removeprefix(f"{page}_")] = control.draw(notice=False)
     with where if where is not None else st.sidebar:

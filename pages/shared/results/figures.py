@@ -166,14 +166,18 @@ def similarity_view(
         st.caption(f"An averaged picture{of}. Zoom in to at most 400 rows for single entries with hover.")
 
 
+def scale_end(figure: go.Figure) -> float:
+    """Return the value of the brightest colour of a heat map."""
+    scale = figure.data[-1]
+    return float(scale.zmax if scale.type == "heatmap" else scale.marker.cmax)
+
+
 def scale_sentence(figure: go.Figure, n_samples: int) -> str:
     """Say what the brightest colour of a heat map stands for, and what the entries of a uniform S would be."""
     of = "averages" if figure.data[0].type == "image" else "entries"
-    scale = figure.data[-1]
-    limit = float(scale.zmax if scale.type == "heatmap" else scale.marker.cmax)
     return (
-        f"Colours run from 0 to {limit:.2g}, the 99th percentile of the positive {of} off the diagonal; larger {of} "
-        f"look the same. Were S uniform, every entry would be 1/n = {1 / n_samples:.2g}."
+        f"Colours run from 0 to {scale_end(figure):.2g}, the 99th percentile of the positive {of} off the diagonal; larger "
+        f"{of} look the same. Were S uniform, every entry would be 1/n = {1 / n_samples:.2g}."
     )
 
 

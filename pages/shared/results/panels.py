@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from pages.shared.results.figures import chart
+from pages.shared.results.figures import chart, scale_end
 from rnse_core.figures import affinity_edges, affinity_graph, block_contrast, hover_texts, similarity_heatmap
 from rnse_core.metrics import cross_cluster_affinity
 from rnse_core.planning import Similarity
 from rnse_core.wording import counted
 
 #: Small enough that all panels of a page, alpha and beta stand on one screen of 1280 x 720.
-PANEL_HEIGHT = 215
+PANEL_HEIGHT = 170
 AXES = ("x₁", "x₂")
 
 
@@ -62,7 +62,7 @@ def method_panel(
         name="class" if classes else "cluster",
         numbers=numbers,
         hover=hover_texts(np.arange(1, len(X) + 1), classes=y if several and not classes else None, X=X, names=AXES),
-        axis_titles=("", ""),
+        bare=True,
     )
     chart(
         figure,
@@ -77,8 +77,10 @@ def method_panel(
     st.caption(caption)
 
 
-def similarity_panel(page: str, name: str, noise: float, matrix: Similarity, y: np.ndarray) -> tuple[str, str, str]:
-    """Draw a similarity of blocks, and return its name, its block contrast and its mass outside the blocks as texts.
+def similarity_panel(
+    page: str, name: str, noise: float, matrix: Similarity, y: np.ndarray
+) -> tuple[str, str, str, str]:
+    """Draw a similarity of blocks; return its name, block contrast, mass outside the blocks and brightest value as texts.
 
     Parameters
     ----------
@@ -96,10 +98,11 @@ def similarity_panel(page: str, name: str, noise: float, matrix: Similarity, y: 
     -------
     tuple of str
     """
-    st.markdown(f"**{name}**, $c = {noise:g}$")
-    figure = similarity_heatmap(matrix, groups=y, height=250)
+    st.markdown(f"**{name}**, c = {noise:g}")
+    figure = similarity_heatmap(matrix, groups=y, height=PANEL_HEIGHT, bare=True)
     chart(figure, key=f"{page}_{name}_{noise:g}", alt=f"{name} at c = {noise:g}")
-    return name, _contrast(block_contrast(matrix, y)), f"{cross_cluster_affinity(matrix, y):.1%}"
+    brightest = f"{scale_end(figure):.2g}"
+    return name, _contrast(block_contrast(matrix, y)), f"{cross_cluster_affinity(matrix, y):.1%}", brightest
 
 
 def _contrast(value: float) -> str:
