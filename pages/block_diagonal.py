@@ -12,7 +12,7 @@ from pages.shared.controls.model import model_controls, tuned_controls
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_findings, show_preset_note, show_warnings
-from pages.shared.results.panels import similarity_panel
+from pages.shared.results.panels import LARGE_PANEL, PANEL_HEIGHT, similarity_panel
 from pages.shared.results.scores import show_scores
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
@@ -32,8 +32,8 @@ begin("Block-diagonal similarity")
 # K is the given similarity, which NCuts cuts already.
 further = replace(baselines.further_methods(PAGE), options={baselines.ON_S: baselines.FURTHER[baselines.ON_S]})
 st.markdown(
-    "The paper's Fig. 1. Entries inside the blocks are drawn from $U(0, 1)$, entries outside from $U(0, c)$. In the "
-    "doubly stochastic $S$ that RNSE learns the blocks stand out again, until the noise $c$ is nearly as large as they are."
+    "The paper's Fig. 1. Entries inside the blocks are drawn from $U(0, 1)$, entries outside from $U(0, c)$. In "
+    "the doubly stochastic $S$ that RNSE learns the blocks stand out again, until $c$ is nearly 1."
 )
 values = draw_all(
     PAGE,
@@ -94,10 +94,15 @@ def draw_level(noise: float, A: np.ndarray, y: np.ndarray, result: RunResult | N
     if result is None:
         st.markdown(f"**No result**, $c = {noise:g}$")
         return
-    rows = [
-        figures.cached_part((PAGE, id_of(noise)), partial(similarity_panel, PAGE, "Input", noise, A, y)),
-        similarity_panel(PAGE, "S", noise, result.similarity, y),
-    ]
+    alone = len(levels) == 1
+    panel = partial(similarity_panel, PAGE, noise=noise, y=y, height=LARGE_PANEL if alone else PANEL_HEIGHT)
+    # A level alone has its two matrices side by side, over the full width.
+    with st.grid(2 if alone else 1, min_column_width=260):
+        with st.container():
+            given = figures.cached_part((PAGE, id_of(noise), alone), partial(panel, name="Input", matrix=A))
+        with st.container():
+            learned = panel(name="S", matrix=result.similarity)
+    rows = [given, learned]
     headings = ("", "Block contrast", "Off-block mass", "Brightest")
     st.table(dict(zip(headings, zip(*rows, strict=True), strict=True)), border="horizontal", hide_index=True)
     st.caption(

@@ -13,7 +13,7 @@ from pages.shared.controls.noise import forget_other_noise, set_usual_noise
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_alpha_hint, show_findings, show_preset_note, show_warnings
-from pages.shared.results.panels import method_panel
+from pages.shared.results.panels import MOST_IN_SMALL_PANEL, method_panel
 from pages.shared.results.scores import show_scores
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
@@ -109,7 +109,8 @@ def draw_panel(title: str, name: Hashable, labels: np.ndarray | None, *drawn: An
     figures.cached_part((PAGE, title, data_id, name, None if numbers is None else numbers.tobytes()), draw)
 
 
-with st.grid(4, min_column_width=180, gap="small"):
+small = len(X) <= MOST_IN_SMALL_PANEL
+with st.grid(4 if small else 2, min_column_width=180 if small else 320, gap="small"):
     with st.container():
         draw_panel("Original", None, y, None, "The classes, in the colours of the clusters they match.", classes=True)
     for name, one in outcomes.items():

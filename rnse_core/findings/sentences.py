@@ -105,12 +105,12 @@ def _objective_rose(one: ObjectiveRose, _row: Any) -> str:
     rounds = counted(one.n_rounds, "round")
     return (
         f"The objective rose in {rounds}, by up to {one.largest:.1%}. The projection was not finished (row sums off by "
-        f"up to {one.row_sum_error:.1e}), so S was not in the set that the objective is minimised over."
+        f"up to {one.row_sum_error:.2g}), so S was not in the set that the objective is minimised over."
     )
 
 
 def _row_sums_off(one: RowSumsOff, _row: Any) -> str:
-    return f"S is not doubly stochastic: row sums are off by up to {one.error:.1e}."
+    return f"S is not doubly stochastic: row sums are off by up to {one.error:.2g}."
 
 
 def _joint(one: JointAgainstTwoStage, _row: Any) -> str:

@@ -205,7 +205,8 @@ def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
         for record in rows:
             with st.container():
                 st.markdown(f"**{record.method}**, ACC {record.accuracy:.1%}")
-                result = matched_confusion_matrix(y, unpack_labels(record.labels, len(y)))
+                # Numbered as in the grid, where a cluster has the colour of the class that it matches.
+                result = matched_confusion_matrix(y, match_labels(y, unpack_labels(record.labels, len(y))))
                 chart(
                     confusion_figure(
                         result.matrix, result.class_names, [str(cluster) for cluster in result.cluster_names]

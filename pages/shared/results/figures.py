@@ -176,8 +176,8 @@ def scale_sentence(figure: go.Figure, n_samples: int) -> str:
     """Say what the brightest colour of a heat map stands for, and what the entries of a uniform S would be."""
     of = "averages" if figure.data[0].type == "image" else "entries"
     return (
-        f"Colours run from 0 to {scale_end(figure):.2g}, the 99th percentile of the positive {of} off the diagonal; larger "
-        f"{of} look the same. Were S uniform, every entry would be 1/n = {1 / n_samples:.2g}."
+        f"Colours run from 0 to {scale_end(figure):.2g}, the 99th percentile of the positive {of} off the diagonal; "
+        f"larger {of} look the same. Were S uniform, every entry would be 1/n = {1 / n_samples:.2g}."
     )
 
 

@@ -20,15 +20,13 @@ from rnse_core.findings import (
     BetaMadeBlocks,
     Finding,
     MoreComponentsThanClusters,
-    ObjectiveRose,
-    RowSumsOff,
     sentence_for,
     structure_findings,
 )
 from rnse_core.recording import nearest_alpha
 
 #: Findings that ask the reader to be careful with what is drawn.
-WARNINGS = (AlphaTooLarge, AlphaTooSmall, BetaMadeBlocks, ObjectiveRose, RowSumsOff)
+WARNINGS = (AlphaTooLarge, AlphaTooSmall, BetaMadeBlocks)
 
 
 def findings_of(result: RunResult, settings: ModelSettings) -> tuple[Finding, ...]:

@@ -13,6 +13,10 @@ from rnse_core.wording import counted
 
 #: Small enough that all panels of a page, alpha and beta stand on one screen of 1280 x 720.
 PANEL_HEIGHT = 170
+#: Of a panel that has more room.
+LARGE_PANEL = 330
+#: With more points small panels show no edges.
+MOST_IN_SMALL_PANEL = 500
 AXES = ("x₁", "x₂")
 
 
@@ -58,11 +62,11 @@ def method_panel(
         labels if classes else numbers,
         classes=y,
         legend=False,
-        height=PANEL_HEIGHT,
+        height=PANEL_HEIGHT if len(X) <= MOST_IN_SMALL_PANEL else LARGE_PANEL,
         name="class" if classes else "cluster",
         numbers=numbers,
         hover=hover_texts(np.arange(1, len(X) + 1), classes=y if several and not classes else None, X=X, names=AXES),
-        bare=True,
+        bare=len(X) <= MOST_IN_SMALL_PANEL,
     )
     chart(
         figure,
@@ -78,9 +82,9 @@ def method_panel(
 
 
 def similarity_panel(
-    page: str, name: str, noise: float, matrix: Similarity, y: np.ndarray
+    page: str, name: str, noise: float, matrix: Similarity, y: np.ndarray, height: int = PANEL_HEIGHT
 ) -> tuple[str, str, str, str]:
-    """Draw a similarity of blocks; return its name, block contrast, mass outside the blocks and brightest value as texts.
+    """Draw a similarity of blocks; return its name, block contrast, off-block mass and brightest value as texts.
 
     Parameters
     ----------
@@ -93,13 +97,14 @@ def similarity_panel(
     matrix : ndarray or csr_array of shape (n_samples, n_samples)
     y : ndarray of shape (n_samples,)
         The block of each point.
+    height : int, default=PANEL_HEIGHT
 
     Returns
     -------
     tuple of str
     """
     st.markdown(f"**{name}**, c = {noise:g}")
-    figure = similarity_heatmap(matrix, groups=y, height=PANEL_HEIGHT, bare=True)
+    figure = similarity_heatmap(matrix, groups=y, height=height, bare=True)
     chart(figure, key=f"{page}_{name}_{noise:g}", alt=f"{name} at c = {noise:g}")
     brightest = f"{scale_end(figure):.2g}"
     return name, _contrast(block_contrast(matrix, y)), f"{cross_cluster_affinity(matrix, y):.1%}", brightest

@@ -118,8 +118,8 @@ class PlanePicture:
         else:
             points = table.X[self.rows][:, list(columns)]
             titles = (names[0], names[1])
-        # As tall as the sizes and the profile beside it, within reason.
-        height = min(640, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
+        # As tall as the sizes and the profile beside it, unless alpha and beta would leave the screen.
+        height = min(440, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
         return scatter_clusters(points, labels, axis_titles=titles, height=height, hover=row_texts(table, rows))
 
 
