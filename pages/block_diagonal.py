@@ -1,6 +1,5 @@
 """A noisy block-diagonal similarity and the similarity RNSE learns from it (the paper's Fig. 1)."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from pages.shared.controls.base import Choice, Number, Seed, draw_all
-from pages.shared.controls.model import model_controls, tuned_controls
+from pages.shared.controls.model import further_methods, model_controls, tuned_controls
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_findings, show_preset_note, show_warnings
@@ -29,8 +28,6 @@ PAGE = "bd"
 PAPER_NOISE = (0.2, 0.4, 0.8)
 
 begin("Block-diagonal similarity")
-# K is the given similarity, which NCuts cuts already.
-further = replace(baselines.further_methods(PAGE), options={baselines.ON_S: baselines.FURTHER[baselines.ON_S]})
 st.markdown(
     "The paper's Fig. 1. Entries inside the blocks are drawn from $U(0, 1)$, entries outside from $U(0, c)$. In "
     "the doubly stochastic $S$ that RNSE learns the blocks stand out again, until $c$ is nearly 1."
@@ -55,7 +52,8 @@ values = draw_all(
             Seed("bd_draw", "Seed of the entries", help="The same seed draws the same similarity."),
         ],
         "RNSE": model_controls(PAGE, kernel=False),
-        "Beside RNSE": [further],
+        # K is the given similarity, which NCuts cuts already.
+        "Beside RNSE": [further_methods(PAGE, {baselines.ON_S: baselines.FURTHER[baselines.ON_S]})],
     },
     tuned=tuned_controls(PAGE, alpha=3.0),
 )

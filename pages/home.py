@@ -2,8 +2,8 @@
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
-from scipy.sparse import issparse
 
 from pages.shared.controls.base import LogSlider, Number, draw_all
 from pages.shared.controls.model import ALPHAS
@@ -55,7 +55,7 @@ figures.show_messages(result.messages)
 show_warnings(result, settings)
 
 edges = affinity_edges(result.similarity)
-S = result.similarity.toarray() if issparse(result.similarity) else result.similarity
+S = result.similarity if isinstance(result.similarity, np.ndarray) else result.similarity.toarray()
 zeros = 1 - result.history[-1]["nonzeros_per_row"] / len(X)
 within = y[edges.rows] == y[edges.columns]
 order = row_order("true", n_samples=len(X), true_labels=y)

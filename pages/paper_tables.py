@@ -15,6 +15,8 @@ from rnse_core.wording import counted
 
 PAGE = "pt"
 SCORES = {"accuracy": "Table 2: ACC", "purity": "Table 3: purity"}
+#: In pixels: the longest reason is written in full.
+REASON_WIDTH = 470
 CELLS = {
     "ours": "Ours",
     "ours_std": "± ours",
@@ -50,8 +52,8 @@ at_line = compared[compared["at_majority"]]
 if len(at_line):
     st.caption(
         f"† No better than one cluster, {counted(len(at_line), 'mean')} of ours: "
-        + "; ".join(f"{row.method} on {row.dataset}" for row in at_line.head(8).itertuples())
-        + ("; …" if len(at_line) > 8 else ".")
+        + "; ".join(f"on {name} {', '.join(rows['method'])}" for name, rows in at_line.groupby("dataset", sort=False))
+        + "."
     )
 # Versions of a method, and parts of a data set, are compared with the same printed value.
 marked = compared[(compared["verdict"] != "") & compared["method"].isin(PAPER_METHODS)]
@@ -74,7 +76,13 @@ with st.expander(
             }
         ),
         hide_index=True,
-        column_config={"Printed %": st.column_config.NumberColumn(format="%.1f")},
+        column_config={
+            "Data set": st.column_config.Column(width=104),
+            "Method": st.column_config.Column(width=70),
+            "Printed %": st.column_config.NumberColumn(format="%.1f", width=76),
+            "Verdict": st.column_config.Column(width=86),
+            "Reason": st.column_config.Column(width=REASON_WIDTH),
+        },
         key="pt_marked",
         alt="Printed values that are impossible or trivial",
     )
@@ -86,6 +94,7 @@ if len(missing):
                 columns={"dataset": "Data set", "method": "Method", "status": "What became of it"}
             ),
             hide_index=True,
+            column_config={"What became of it": st.column_config.Column(width=REASON_WIDTH)},
             key="pt_missing",
             alt="Cells without a result",
         )

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from pages.shared.controls.base import Choice, Number, Seed, draw_all
-from pages.shared.controls.model import model_controls, tuned_controls
+from pages.shared.controls.model import further_methods, model_controls, tuned_controls
 from pages.shared.controls.noise import forget_other_noise, set_usual_noise
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
@@ -66,7 +66,7 @@ values = draw_all(
             Seed("tm_draw", "Seed of the points", help="The same seed draws the same points."),
         ],
         "RNSE": model_controls(PAGE),
-        "Beside RNSE": [baselines.further_methods(PAGE)],
+        "Beside RNSE": [further_methods(PAGE)],
     },
     tuned=tuned_controls(PAGE),
 )
@@ -100,11 +100,12 @@ others = baselines.run_baselines(
     settings, X, result, kind="features", further=values["further"], data_id=data_id, store=shared_store()
 )
 outcomes = baselines.outcomes(result, others)
+found = result.labels
 
 
 def draw_panel(title: str, name: Hashable, labels: np.ndarray | None, *drawn: Any, **options: Any) -> None:
     """Draw a panel, or replay it; `name` names what found the labels, which are numbered as the clusters of RNSE."""
-    numbers = None if labels is None else match_labels(result.labels, labels)
+    numbers = None if labels is None else match_labels(found, labels)
     draw = partial(method_panel, PAGE, X, y, title, labels, *drawn, numbers=numbers, **options)
     figures.cached_part((PAGE, title, data_id, name, None if numbers is None else numbers.tobytes()), draw)
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.shared.comparison import own_table
 from pages.shared.controls.base import Choice, draw_all
-from pages.shared.controls.model import model_controls, tuned_controls
+from pages.shared.controls.model import further_methods, model_controls, tuned_controls
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_alpha_hint, show_findings, show_preset_note, show_warnings
@@ -56,7 +56,7 @@ values = draw_all(
             ),
         ],
         "RNSE": model_controls(PAGE),
-        "Beside RNSE": [baselines.further_methods(PAGE)],
+        "Beside RNSE": [further_methods(PAGE)],
     },
     tuned=tuned_controls(PAGE),
     beside=tuned_place,
@@ -130,7 +130,7 @@ with about_results:
     else:
         cluster_number.eigengap_view(gap)
     show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
-    show_findings(result, settings, row=lambda sample: table.row_numbers[points.sample.rows[sample]])
+    show_findings(result, settings, row=table.row_numbers[points.sample.rows].item)
     figures.show_readouts(result)
 
     others = area.wait_for(

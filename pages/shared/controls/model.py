@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from pages.shared.controls.base import Choice, LogSlider, Number, Seed
+from collections.abc import Mapping
+
+from pages.shared.controls.base import Choice, LogSlider, Many, Number, Seed
 from pages.shared.controls.control import Control
+from pages.shared.runs.baselines import FURTHER
 from pages.shared.runs.settings import KERNELS, NEIGHBOUR_KERNELS, PRESET_HELP, PRESETS
 
 ALPHAS = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 1.5, 2, 3, 5, 7)), 1000.0)
@@ -64,3 +67,15 @@ def model_controls(page: str, *, kernel: bool = True) -> list[Control]:
         ]
     controls.append(Seed(f"{page}_seed", "Seed", help="Where RNSE starts. The same seed gives the same result."))
     return controls
+
+
+def further_methods(page: str, offered: Mapping[str, str] = FURTHER) -> Many:
+    """Return the control that asks for methods on the graphs of RNSE; none by default."""
+    return Many(
+        f"{page}_further",
+        "NCuts on the graphs of RNSE",
+        [],
+        options=offered,
+        help="K-Means and NCuts do not depend on any setting of RNSE. These two do: they cut the kernel K and the "
+        "learned S, and tell the gain of the graph from that of the method.",
+    )

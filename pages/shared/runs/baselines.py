@@ -16,7 +16,6 @@ import numpy as np
 from scipy.sparse import issparse
 from sklearn.cluster import KMeans
 
-from pages.shared.controls.base import Many
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.messages import collected_warnings
 from pages.shared.runs.settings import ModelSettings
@@ -34,18 +33,6 @@ ON_K, ON_S = "NCuts on K", "NCuts on learned S"
 FURTHER = {ON_K: "NCuts on K", ON_S: "NCuts on learned S"}
 #: The affinity of NCuts for each kind of data.
 _AFFINITY = {"features": "knn", "similarity": "precomputed", "distance": "precomputed_distance"}
-
-
-def further_methods(page: str) -> Many:
-    """Return the control that asks for methods on the graphs of RNSE; none by default."""
-    return Many(
-        f"{page}_further",
-        "NCuts on the graphs of RNSE",
-        [],
-        options=FURTHER,
-        help="K-Means and NCuts do not depend on any setting of RNSE. These two do: they cut the kernel K and the "
-        "learned S, and tell the gain of the graph from that of the method.",
-    )
 
 
 @dataclass(frozen=True)
