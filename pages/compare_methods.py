@@ -30,12 +30,12 @@ FOR_MANY_ROWS = [name for name, method in METHODS.items() if not takes_all_pairs
 
 begin("Compare")
 st.markdown(
-    "Choose data sets and methods; every pair is run with every seed and every scale of the features. What has been "
-    "computed is kept, so a comparison can be stopped, changed and continued."
+    "Choose data sets and methods: every method runs on every data set, with every seed and every scale of the "
+    "features. Results are kept, so a comparison can be stopped, changed and continued."
 )
 st.caption(
     f"When the page is opened, up to {AUTOMATIC_FITS} fits start by themselves; after a change they wait for the "
-    f"button. “{OWN}” among the data sets is the one of the page Your data."
+    f"button. “{OWN}” is the table of the page Your data."
 )
 data_names = {OWN: OWN, **{name: entry.title for name, entry in DATASETS.items() if entry.origin != "file"}}
 own = own_table.current()
@@ -61,7 +61,7 @@ values = draw_all(
                 "same",
                 options={"same": "The same points for every seed", "anew": "Drawn anew for each seed"},
                 active=lambda chosen: chosen["seeds"] > 1,
-                help="Drawn anew, the spread over the seeds is that of the data too.",
+                help="If they are drawn anew, the spread over the seeds includes that of the data.",
             ),
             Many("cp_scales", "Scales of the features", ["zscore"], options=SCALINGS),
             Number(
@@ -140,5 +140,5 @@ views.exports(frame)
 code.show_code(
     comparison_program(plan, values["data"], own),
     what="the records and the table",
-    note="An uploaded table has to lie where the program is started." if own_name else "",
+    note="Put the uploaded table where the program is started." if own_name else "",
 )

@@ -31,7 +31,7 @@ begin("RNSE")
 st.markdown(
     "**Regularized non-negative spectral embedding** learns, in one stage, *who is similar to whom* and *who belongs "
     "together*. Spectral clustering cuts a similarity that was fixed beforehand; RNSE learns it: a sparse, exactly "
-    "doubly stochastic $S$, of which the clusters are cut."
+    "doubly stochastic $S$, from which the clusters are cut."
 )
 values = draw_all(
     PAGE,
@@ -72,7 +72,7 @@ steps = {
     ),
     "3. The indicator P": (
         indicator_heatmap(result.indicator, order=order, height=190, bare=True),
-        "Non-negative with orthogonal rows: each point lights up in one row only.",
+        "Non-negative with orthogonal rows: each point has an entry in one row only.",
     ),
     "4. The labels": (
         affinity_graph(X, edges, labels, classes=y, legend=False, height=190, bare=True),

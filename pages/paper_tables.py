@@ -88,13 +88,13 @@ with st.expander(
     )
 missing = compared[(compared["runs"] == 0) & (compared["status"] != "")]
 if len(missing):
-    with st.expander(f"{counted(len(missing), 'cell')} without a result of ours", icon=":material/info:"):
+    with st.expander(f"{counted(len(missing), 'cell')} without a result in our runs", icon=":material/info:"):
         st.dataframe(
             missing[["dataset", "method", "status"]].rename(
-                columns={"dataset": "Data set", "method": "Method", "status": "What became of it"}
+                columns={"dataset": "Data set", "method": "Method", "status": "Reason"}
             ),
             hide_index=True,
-            column_config={"What became of it": st.column_config.Column(width=REASON_WIDTH)},
+            column_config={"Reason": st.column_config.Column(width=REASON_WIDTH)},
             key="pt_missing",
             alt="Cells without a result",
         )
@@ -130,5 +130,5 @@ program = code.program(
 code.show_code(
     program,
     what="two rows of the table",
-    note="The data are fetched from OpenML; a folder of files of one's own is given as data_home.",
+    note="The data are fetched from OpenML; a folder with your own files is given as data_home.",
 )

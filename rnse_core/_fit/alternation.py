@@ -183,7 +183,7 @@ class Alternation:
             objective = objective_parts(self.K, S, P, self.alpha, self.beta).total
             if objective > self.history[-1]["objective"]:
                 del S  # before the old one is made again
-                return self.S, self.made_by, "S kept: it is optimal to rounding"
+                return self.S, self.made_by, "S unchanged; already optimal"
         self.projected = info.converged
         return S, info.warm_start, ""
 

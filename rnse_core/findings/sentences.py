@@ -64,7 +64,8 @@ def _more_components(one: MoreComponentsThanClusters, _row: Any) -> str:
 def _alpha_too_small(one: AlphaTooSmall, _row: Any) -> str:
     return (
         f"At alpha = {one.alpha:g} S is almost empty: a sample is similar to {one.neighbors_per_row:.1f} others on "
-        f"average, and keeps {one.mean_diagonal:.0%} of its row to itself. The labels come from K; try a larger alpha."
+        f"average, and {one.mean_diagonal:.0%} of its row is on the diagonal. The labels come from K; try "
+        "a larger alpha."
     )
 
 

@@ -431,7 +431,7 @@ def test_data_that_cannot_be_had_is_said(open_page, monkeypatch):
     app = open_page("compare_methods", cp_data=["Diabetes", "MNIST"])
     assert not app.exception
     (line,) = [warning.value for warning in app.warning]
-    assert line.startswith("Not to be had from OpenML now, so left out: Diabetes, MNIST. Try again")
+    assert line.startswith("Left out, since OpenML cannot be reached: Diabetes, MNIST. Try again")
 
 
 def test_unusable_addresses(open_page):

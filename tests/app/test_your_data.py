@@ -457,8 +457,8 @@ def test_after_a_reload_the_page_asks_for_the_file_and_shows_no_other(open_page)
     app = open_page("your_data", **AFTER_A_RELOAD)
     assert not app.exception and not app.warning and not app.error
     (line,) = [info.value for info in app.info]
-    assert line.startswith("`mine.csv` was uploaded before this page was loaded anew")
-    assert "upload it again" in line
+    assert line.startswith("`mine.csv` is not in this session")
+    assert "upload again" in line
     assert app.selectbox(key="yd_data").options[0] == "Your file: mine.csv"
     assert not app.get("plotly_chart") and not app.dataframe and not app.metric
     assert not any("wine" in caption.value for caption in app.caption)

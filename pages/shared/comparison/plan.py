@@ -176,7 +176,7 @@ def load(names: list[str]) -> tuple[dict[str, Data], list[str]]:
         found[DATASETS[name].title] = kept
     if unreachable:
         problems.append(
-            f"Not to be had from OpenML now, so left out: {', '.join(unreachable)}. Try again with a network, or "
+            f"Left out, since OpenML cannot be reached: {', '.join(unreachable)}. Try again with a network, or "
             "upload a file of the data on the page Your data and choose “Your table” here."
         )
     return found, problems

@@ -215,7 +215,7 @@ def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
         st.info(f"{name} has no classes that clusters could be confused with.")
         return
     if len(np.unique(y)) > MAX_CONFUSION:
-        st.info(f"{name} has more than {MAX_CONFUSION} classes: the picture would be a carpet of numbers.")
+        st.info(f"{name} has more than {MAX_CONFUSION} classes: too many numbers for one picture.")
         return
     with st.grid(3, min_column_width=260):
         for record in rows:
@@ -266,7 +266,7 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
         st.caption(f"Points in the order of {ordered_by}: a good graph has its entries in the blocks on the diagonal.")
     without = [record.method for record, graph in graphs if graph is None]
     if without:
-        st.caption(f"No graph is a part of {', '.join(without)}.")
+        st.caption(f"These methods have no graph: {', '.join(without)}.")
     if slow:
         st.caption(f"Not drawn, since a fit takes more than {MAX_GRAPH_SECONDS} seconds: {', '.join(slow)}.")
 

@@ -76,6 +76,6 @@ def further_methods(page: str, offered: Mapping[str, str] = FURTHER) -> Many:
         "NCuts on the graphs of RNSE",
         [],
         options=offered,
-        help="K-Means and NCuts do not depend on any setting of RNSE. These two do: they cut the kernel K and the "
-        "learned S, and tell the gain of the graph from that of the method.",
+        help="K-Means and NCuts do not depend on any setting of RNSE. These two do: they cut K and the learned S, "
+        "which separates the gain of the graph from that of the method.",
     )

@@ -94,7 +94,7 @@ def show_readouts(result: RunResult) -> None:
         st.metric(
             "Mean diagonal",
             f"{np.mean(S.diagonal()):.3f}",
-            help="1 means that every point keeps to itself: alpha is too small.",
+            help="1 means that no point is similar to any other: alpha is too small.",
         )
         st.metric(
             "Components",

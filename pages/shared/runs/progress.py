@@ -105,9 +105,9 @@ def heavy_turn(report: Callable[[str], object]) -> Iterator[None]:
     own_turns: list[object] = st.session_state.setdefault("turns_taken", [])
     while not _turns.acquire(timeout=TURN_SECONDS):
         report(
-            "Your run before is still ending. The new one starts then."
+            "Your previous run is still ending; the new one starts after it."
             if own_turns
-            else "Another large run is under way. Yours starts when it is done."
+            else "Another large run is in progress; yours starts when it is done."
         )
     own_turns.append(report)
     try:

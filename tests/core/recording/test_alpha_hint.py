@@ -33,6 +33,7 @@ def test_spirals_are_found_at_the_alpha_that_is_named(seed):
 
 @pytest.mark.parametrize("name", [name for name, shape in SHAPES.items() if shape.n_clusters > 1])
 @pytest.mark.parametrize("alpha", [0.1, 1.0, 5.0])
+@pytest.mark.filterwarnings("ignore::rnse_core.exceptions.ComponentsWarning")
 def test_a_hint_never_does_worse(name, alpha):
     X, y, model, hint = hint_for(name, alpha)
     if hint is None:
