@@ -126,6 +126,7 @@ cards = {
         "table",
     ): "Nine methods on the paper's data sets, our own runs beside the printed scores.",
     ("pages/alpha_live.py", "slow_motion_video"): "The graph, S and the clusters while alpha is dragged.",
+    ("pages/paint.py", "brush"): "Paint points yourself and see them clustered after every stroke.",
     ("pages/step_through.py", "step"): "Two runs side by side, round by round, and the inside of their steps.",
     ("pages/parameter_map.py", "grid_view"): "What α and β change over a whole grid, and what β does not.",
     ("pages/compare_methods.py", "compare"): "Any data with any methods: pictures, scores over seeds, graphs, ranks.",

@@ -68,6 +68,12 @@ def pages() -> dict[str, list[st.Page]]:
                 help="The graph, S and the clusters while alpha, or the noise of block data, is dragged.",
             ),
             st.Page(
+                "pages/paint.py",
+                title="Paint",
+                icon=":material/brush:",
+                help="Paint points with mouse, finger or keyboard, and see them clustered after every stroke.",
+            ),
+            st.Page(
                 "pages/step_through.py",
                 title="Step through",
                 icon=":material/step:",
