@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from pages.shared.class_mode import link_options
 from pages.shared.controls.base import LogSlider, Number, draw_all
 from pages.shared.controls.model import ALPHAS
 from pages.shared.navigation import begin
@@ -135,10 +136,10 @@ cards = {
 with st.grid(3, min_column_width=240):
     for (target, icon), text in cards.items():
         with st.container(border=True, height="stretch"):
-            st.page_link(target, icon=f":material/{icon}:")
+            st.page_link(target, icon=f":material/{icon}:", **link_options())
             st.caption(text)
 # A link and not a button: a button cannot clear the address, which the controls above write.
-st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:")
+st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:", **link_options())
 
 program = code.program(
     {
