@@ -74,8 +74,8 @@ def settle(page: Page) -> None:
 
 
 # Streamlit writes a setting into the address at once and runs the script a little later. A run that was going on is
-# then replaced without a change of the state, so the run of the setting is one that either began or ended with it in the
-# address; after one that only ended, another may begin within a moment.
+# then replaced without a change of the state, so the run of the setting is one that either began or ended with it
+# in the address; after one that only ended, another may begin within a moment.
 _NOTE_RUNS = """() => {
     const app = document.querySelector('[data-testid=stApp]');
     const note = () => {
