@@ -1,0 +1,64 @@
+"""AutoRNSE: the number of clusters and the settings of RNSE chosen without labels.
+
+The steps, each of which can be called on its own:
+
+- `pool` has the settings that are tried, `samples` what they share of the data, `rows` the part of many samples that
+  they are tried on.
+- `graphs` learns the graph S of each setting, `spectrum` finds its eigenpairs and gaps.
+- `pool_fit` finds the labels of each setting at one number of clusters, `agreement` compares them.
+- `cluster_number` scores the numbers of clusters.
+- `whitening` fits the pool to features in which the clusters are round. `choice` takes a fit.
+- `confidence` says how sure the cluster of each sample is, `null_reference` whether there is any.
+- `progress` counts the steps. `estimator` puts them together.
+"""
+
+from rnse_core.auto.agreement import medoid, pairwise_agreement, share_that_agrees
+from rnse_core.auto.choice import Choice, choose_fit
+from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
+from rnse_core.auto.confidence import sample_confidence
+from rnse_core.auto.estimator import AutoRNSE
+from rnse_core.auto.graphs import PoolGraph
+from rnse_core.auto.null_reference import Structure, judge_structure
+from rnse_core.auto.pool import DISTANCE_POOL, FEATURE_POOL, SIMILARITY_POOL, PoolSetting, fitted_to
+from rnse_core.auto.pool_fit import Candidate, PoolFit, fit_pool, learn_graphs
+from rnse_core.auto.progress import Progress, Step
+from rnse_core.auto.samples import DistanceSamples, FeatureSamples, Samples, SimilaritySamples
+from rnse_core.auto.spectrum import component_pairs, leading_pairs, relative_gap
+from rnse_core.auto.whitening import Whitening, whitened_pools, whitening_matrix
+
+__all__ = [
+    "DISTANCE_POOL",
+    "FEATURE_POOL",
+    "SIMILARITY_POOL",
+    "AutoRNSE",
+    "Candidate",
+    "Choice",
+    "DistanceSamples",
+    "FeatureSamples",
+    "NumberScore",
+    "PoolFit",
+    "PoolGraph",
+    "PoolSetting",
+    "Progress",
+    "Samples",
+    "SimilaritySamples",
+    "Step",
+    "Structure",
+    "Whitening",
+    "best_number",
+    "choose_fit",
+    "component_pairs",
+    "fit_pool",
+    "fitted_to",
+    "judge_structure",
+    "leading_pairs",
+    "learn_graphs",
+    "medoid",
+    "pairwise_agreement",
+    "relative_gap",
+    "sample_confidence",
+    "score_numbers",
+    "share_that_agrees",
+    "whitened_pools",
+    "whitening_matrix",
+]

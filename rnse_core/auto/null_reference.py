@@ -1,0 +1,3 @@
+"""Stub."""
+class Structure: ...
+def judge_structure(*a, **k): return None
