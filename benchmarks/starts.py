@@ -18,9 +18,9 @@ from rnse_core.graph.spectral import cluster_qr, leading_eigenvectors
 from rnse_core.indicator import trace_objective
 from rnse_core.indicator.coarsening import Hierarchy, multilevel_start
 from rnse_core.indicator.initialization import (
-    COARSE_GROUPS,
-    GROUPS_PER_CLUSTER,
+    COARSE_NODES,
     LANDMARKS,
+    NODES_PER_CLUSTER,
     coarse_start,
     landmark_start,
 )
@@ -42,13 +42,13 @@ def by_eigsh(S: csr_array, _X: np.ndarray) -> np.ndarray | None:
 def by_lobpcg(S: csr_array, _X: np.ndarray) -> np.ndarray:
     """LOBPCG on S from the eigenvectors of a coarse graph, with a diagonal preconditioner."""
     hierarchy = Hierarchy(S, CLUSTERS)
-    number = hierarchy.coarsened_to(COARSE_GROUPS)
+    number = hierarchy.coarsen_to(COARSE_NODES)
     level = hierarchy.levels[number]
     scale = diags_array(1.0 / np.sqrt(level.weight))
     _, vectors = leading_eigenvectors(csr_array(scale @ level.graph @ scale), CLUSTERS)
     vectors = vectors / np.sqrt(level.weight)[:, None]
     for finer in reversed(hierarchy.levels[1 : number + 1]):
-        vectors = vectors[finer.groups]
+        vectors = vectors[finer.coarse_nodes]
     preconditioner = diags_array(1.0 / (1.0 - 0.9 * S.diagonal()))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -63,7 +63,7 @@ def by_landmarks(S: csr_array, X: np.ndarray) -> np.ndarray:
 
 def by_greedy_joins(S: csr_array, _X: np.ndarray) -> np.ndarray | None:
     """Coarsening and greedy joins."""
-    return multilevel_start(Hierarchy(S, CLUSTERS), GROUPS_PER_CLUSTER[0])
+    return multilevel_start(Hierarchy(S, CLUSTERS), NODES_PER_CLUSTER[0])
 
 
 def by_coarse_cut(S: csr_array, _X: np.ndarray) -> np.ndarray | None:

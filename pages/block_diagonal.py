@@ -12,6 +12,7 @@ from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.panels import similarity_panel
 from pages.shared.results.scores import show_scores
+from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
 from pages.shared.runs.fit import RunResult, fit
 from pages.shared.runs.progress import RunArea
@@ -141,6 +142,19 @@ program = code.program(
         "print(score_table(y, labels))",
     ],
 )
+if len(levels) == 1:
+    two_stage_card(
+        PAGE,
+        A,
+        y,
+        settings,
+        kind="similarity",
+        data_id=id_of(detail),
+        store=shared_store(),
+        area=area,
+        program=program,
+        variable="A",
+    )
 figure = partial(similarity_heatmap, result.similarity, groups=y, height=520)
 name = f"Block-diagonal, c = {detail:g}"
 data = draw_arguments(detail)

@@ -21,8 +21,8 @@ PAGE = "home"
 begin("RNSE")
 st.markdown(
     "**Regularized non-negative spectral embedding** learns, in one stage, *who is similar to whom* and *who belongs "
-    "together*. Spectral clustering fixes the similarity first and clusters afterwards; RNSE lets each improve the "
-    "other."
+    "together*. Spectral clustering cuts a similarity that was fixed beforehand; RNSE learns it: a sparse, exactly "
+    "doubly stochastic $S$, of which the clusters are cut."
 )
 values = draw_all(
     PAGE,
@@ -91,18 +91,31 @@ with right:
     st.markdown(
         "- The **first term** puts similarity between near points.\n"
         "- **α** spreads it: small, and each point keeps to itself; large, and all points look alike.\n"
-        "- **β** pulls S towards blocks that agree with the clusters P found so far.\n"
-        "- $S$ and $P$ are improved in turn until the sum stops falling."
+        "- **β** pulls S towards blocks that agree with the clusters P found so far. With this solver it changes no "
+        "label: it confirms P.\n"
+        "- $S$ and $P$ are updated in turn until the sum stops falling. P is found in the first $S$; the gain over "
+        "spectral clustering is $S$."
     )
 
 st.subheader("Go on", anchor=False)
 cards = {
+    (
+        "pages/learn.py",
+        "school",
+    ): "Spectral clustering and RNSE in eight lessons, each with a task that is checked.",
     ("pages/block_diagonal.py", "grid_on"): "How much noise hides a block structure, and what RNSE still finds.",
     ("pages/two_moons.py", "scatter_plot"): "K-Means, normalized cuts and RNSE on eight shapes, pure noise included.",
+    (
+        "pages/convergence.py",
+        "trending_down",
+    ): "The objective over the rounds, and how far S is from its constraints.",
     (
         "pages/paper_tables.py",
         "table",
     ): "Nine methods on the paper's data sets, our own runs beside the printed scores.",
+    ("pages/alpha_live.py", "slow_motion_video"): "The graph, S and the clusters while alpha is dragged.",
+    ("pages/step_through.py", "step"): "Two runs side by side, round by round, and the inside of their steps.",
+    ("pages/parameter_map.py", "grid_view"): "What α and β change over a whole grid, and what β does not.",
     ("pages/compare_methods.py", "compare"): "Any data with any methods: pictures, scores over seeds, graphs, ranks.",
     ("pages/your_data.py", "upload_file"): "Upload a table, check what was read, cluster it, and take the labels away.",
 }

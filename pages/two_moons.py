@@ -11,6 +11,7 @@ from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.panels import method_panel
 from pages.shared.results.scores import show_scores
+from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
 from pages.shared.runs.fit import fit
 from pages.shared.runs.progress import RunArea
@@ -111,6 +112,7 @@ with right:
 
 with score_area:
     scores = show_scores(y, outcomes, key="tm_scores")
+card_area = st.container()
 
 program = code.program(
     {
@@ -130,6 +132,18 @@ program = code.program(
         "    print(name, score_table(y, found))",
     ],
 )
+with card_area:
+    two_stage_card(
+        PAGE,
+        X,
+        y if several_classes else None,
+        settings,
+        kind="features",
+        data_id=data_id,
+        store=shared_store(),
+        area=area,
+        program=program,
+    )
 picture = partial(
     affinity_graph, X, affinity_edges(result.similarity), match_labels(y, result.labels), classes=y, height=480
 )

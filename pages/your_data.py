@@ -12,6 +12,7 @@ from pages.shared.controls.model import model_controls
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.scores import show_silhouettes
+from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
 from pages.shared.runs.fit import fit
 from pages.shared.runs.progress import RunArea, container_about
@@ -141,9 +142,22 @@ with about_results:
     if points.plan.sparse:
         st.caption("NCuts, which needs the similarities of all pairs, is left out of so large a table.")
     figures.show_messages(baselines.named_messages(others))
+    card_area = st.container()
     as_classes = not values["clusters"] and n_classes > 0
     own_table.compare_link(table, settings, scale, as_classes=as_classes)
 
     files = files_of_table(source, keywords, table, points, settings, result, picture, scores, scale=scale, area=area)
+    with card_area:
+        two_stage_card(
+            PAGE,
+            points.X,
+            y if n_classes else None,
+            settings,
+            kind=table.kind,
+            data_id=points.data_id,
+            store=store,
+            area=area,
+            program=files.code,
+        )
     downloads.offer(PAGE, files)
     code.show_code(files.code, note="The file has to lie where the first line looks for it.")

@@ -1,4 +1,4 @@
-"""Ways to scale features before clustering; on real tables the choice matters as much as the method."""
+"""Scaling of features before clustering; on real tables the choice matters as much as the method."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
     ----------
     X : array-like of shape (n_samples, n_features)
     scaling : {"raw", "zscore", "minmax", "unit"}
-        Constant features become 0 under "zscore" and "minmax"; a sample of zeros stays as it is under "unit".
+        "zscore" and "minmax" make constant features 0; "unit" leaves a sample of zeros as it is.
 
     Returns
     -------
@@ -42,7 +42,7 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
     Warns
     -----
     LargeValueWarning
-        If "zscore" or "minmax" makes all values of a column the same but for a few that are too large.
+        If under "zscore" or "minmax" a few values are so large that the others of their column become equal.
     """
     data = check_array(X, dtype=np.float64)
     if scaling == "raw":
@@ -52,14 +52,14 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
     if scaling in ("zscore", "minmax"):
         warn_of_large_values(data, stacklevel=2)
         scaler = StandardScaler() if scaling == "zscore" else MinMaxScaler()
-        # Powers of two first, which change no digit: squares of values near 1e200 would overflow.
+        # Divided by powers of two first, which is exact: the squares of values near 1e200 would overflow.
         scaled: FloatArray = scaler.fit_transform(np.ldexp(data, -powers_of_two(data)))
         return scaled
     raise ParameterError("scaling", scaling, Reason.UNKNOWN_CHOICE, choices=tuple(SCALINGS))
 
 
 def powers_of_two(X: FloatArray) -> IntArray:
-    """Return, for each column, the exponent of the power of two just above its largest magnitude.
+    """Return for each column the exponent of the smallest power of two above its largest magnitude.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A random part of many rows, and labels for the rows that were left out of it."""
+"""A random sample of the rows of a table, and labels for the rows that are not in it."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from sklearn.neighbors import NearestNeighbors
 
 from rnse_core._base.arrays import FloatArray, IntArray
 
-# Always the same rows of a table, so that a result can be repeated.
+# Fixed, so that the same rows of a table are drawn every time.
 SEED = 0
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The rows that are clustered: all of them, or a random part.
+    """The rows that are clustered: all of them, or a random sample.
 
     Parameters
     ----------
     rows : ndarray of shape (n_clustered,)
         Their numbers, ascending.
     n_all : int
-        How many rows there are.
+        Number of all rows.
     """
 
     rows: IntArray
@@ -32,12 +32,12 @@ class Sample:
 
     @property
     def complete(self) -> bool:
-        """Whether every row takes part."""
+        """Whether all rows are clustered."""
         return len(self.rows) == self.n_all
 
 
 def draw_sample(n_rows: int, at_most: int) -> Sample:
-    """Choose the rows to cluster: the same ones every time.
+    """Choose the rows to cluster, the same ones every time.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def draw_sample(n_rows: int, at_most: int) -> Sample:
     Returns
     -------
     Sample
-        All rows where there are no more than `at_most`.
+        All rows, if there are at most `at_most`.
     """
     if n_rows <= at_most:
         return Sample(np.arange(n_rows), n_rows)
@@ -55,12 +55,12 @@ def draw_sample(n_rows: int, at_most: int) -> Sample:
 
 
 def spread_labels(X: FloatArray, sample: Sample, labels: NDArray[Any], kind: str = "features") -> NDArray[Any]:
-    """Return a label for every row: its own when it was clustered, else that of the nearest clustered row.
+    """Return a label for every row: that of the row itself if it was clustered, else of the nearest clustered row.
 
     Parameters
     ----------
     X : ndarray of shape (n_all, n_features) or (n_all, n_all)
-        All rows, on the scale of the clustering.
+        All rows, scaled as for the clustering.
     sample : Sample
     labels : ndarray of shape (n_clustered,)
     kind : {"features", "similarity", "distance"}, default="features"

@@ -1,7 +1,8 @@
-"""What a long fit is at: said to whoever watches, who may end the fit by raising an exception.
+"""Reports of the stage that a long fit is in.
 
-A round of a fit on a million samples takes a minute, during which its callback is not called. So the parts of the fit
-say what they are at, about every second or more often, in the thread that called `fit`.
+A round of a fit on a million samples takes a minute, during which its callback is not called. The parts of a fit
+therefore report their stage, about every second or more often, in the thread that called `fit`. A function given to
+`watching` receives these reports; by raising an exception it ends the fit.
 
 Examples
 --------
@@ -9,11 +10,11 @@ Examples
 >>> from rnse_core.datasets import make_two_moons
 >>> from rnse_core.stages import watching
 >>> X, _ = make_two_moons(n_samples=200, noise=0.05, random_state=0)
->>> said = []
->>> with watching(said.append):
+>>> stages = []
+>>> with watching(stages.append):
 ...     model = RNSE(n_clusters=2, graph="knn", random_state=0).fit(X)
->>> said[0]
-'Looking for the neighbours of 200 points'
+>>> stages[0]
+'Looking for identical rows among 200'
 """
 
 from __future__ import annotations
@@ -29,21 +30,21 @@ from typing import Any, TypeVar
 Watcher = Callable[[str], object]
 Result = TypeVar("Result")
 
-# How often a watcher is told that a call is still under way that cannot say anything itself.
-BEAT_SECONDS = 0.3
+# Time between two reports of the stage of a call that cannot report itself.
+INTERVAL_SECONDS = 0.3
 
 _watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
 
 @contextmanager
 def watching(watcher: Watcher) -> Iterator[None]:
-    """Have a function told what the fits within the body are at.
+    """Send the stages of the fits within the body to a function.
 
     Parameters
     ----------
     watcher : callable
-        Called with a short sentence, often many times with the same one; it decides itself how often it shows
-        something. What it raises ends the fit; the model then has the results of its last round, if there was one.
+        Called with a short sentence, often many times with the same one. An exception that it raises ends the fit; the
+        model then has the results of its last complete round, if there was one.
     """
     token = _watcher.set(watcher)
     try:
@@ -52,8 +53,8 @@ def watching(watcher: Watcher) -> Iterator[None]:
         _watcher.reset(token)
 
 
-def tell(text: str) -> None:
-    """Say what is being done.
+def report_stage(text: str) -> None:
+    """Send a stage to the watcher, if there is one.
 
     Parameters
     ----------
@@ -64,15 +65,16 @@ def tell(text: str) -> None:
         watcher(text)
 
 
-def telling(text: str, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
-    """Call a function that cannot say anything itself, and say meanwhile that it is under way.
+def call_in_stage(text: str, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
+    """Call a function that does not report its stage, and report it repeatedly meanwhile.
 
     Parameters
     ----------
     text : str
+        The stage.
     function : callable
-        Runs in a thread of its own where somebody watches, in a copy of the caller's context (`contextvars`), and says
-        nothing from there. When the watcher raises, it is left to run to its end and what it returns is dropped.
+        Runs in a thread of its own if there is a watcher, in a copy of the caller's context (`contextvars`). If the
+        watcher raises, the function still runs to its end; its result is dropped.
     *args, **kwargs
         Arguments of the function.
 
@@ -95,9 +97,9 @@ def telling(text: str, function: Callable[..., Result], *args: Any, **kwargs: An
 
     threading.Thread(target=run, daemon=True).start()
     while True:
-        tell(text)
+        report_stage(text)
         try:
-            return outcome.result(timeout=BEAT_SECONDS)
+            return outcome.result(timeout=INTERVAL_SECONDS)
         except StillRunning:
             if outcome.done():  # the function itself raised a TimeoutError
                 raise

@@ -5,6 +5,8 @@ import os
 # One thread per numerical library, since tests run side by side on a few cores.
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
+# pynndescent is compiled when it is first called, which takes longer than what it computes in the tests.
+os.environ.setdefault("NUMBA_OPT", "0")
 
 from typing import Any  # noqa: E402
 
@@ -16,6 +18,13 @@ settings.register_profile("rnse", deadline=None, max_examples=50)
 settings.load_profile("rnse")
 
 BROWSER_TESTS = "tests/browser/"
+# Tests that share what takes seconds to make: a browser and a server, a cluster, a documentation, a wheel.
+SHARING = (
+    BROWSER_TESTS,
+    "tests/core/test_dask_cluster.py",
+    "tests/project/test_documentation.py",
+    "tests/project/test_wheel.py",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -36,17 +45,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Keep the browser tests on one worker, for they share one browser and one server; deal out the others one by one.
+    """Keep tests that share something on one worker; deal out the others one by one.
 
     That is what `--dist loadgroup` and its marks are for, but pytest-xdist 3.8 finds no mark with pytest 9.2. Groups
-    are dealt out by size, and in the order of the collection where sizes are the same: the browser tests come first.
+    are dealt out by size, and in the order of the collection where sizes are the same: the groups come first.
     """
     if config.getoption("dist") != "loadgroup":
         return None
     from xdist.scheduler import LoadScopeScheduling
 
-    class BrowserTestsTogether(LoadScopeScheduling):
+    class GroupsTogether(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return BROWSER_TESTS if nodeid.startswith(BROWSER_TESTS) else nodeid
+            return next((group for group in SHARING if nodeid.startswith(group)), nodeid)
 
-    return BrowserTestsTogether(config, log)
+    return GroupsTogether(config, log)

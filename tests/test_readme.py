@@ -8,9 +8,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from expected import warned
 
 from rnse_core import RNSE, read_table
 from rnse_core.cli._commands import COMMANDS, _parser
+from rnse_core.exceptions import ComponentsWarning
 from rnse_core.experiments import against_printed, read_results
 from rnse_core.experiments.paper_results import SHIPPED
 from rnse_core.preprocessing import scale_features
@@ -132,7 +134,7 @@ def test_what_is_said_of_alpha_is_so():
     """The components and the non-zeros per row of the scaled iris table."""
     X = scale_features(read_table(ROOT / "sample_data" / "iris.csv").X, "zscore")
     small, useful, large = (RNSE(3, alpha=alpha, random_state=0) for alpha in (0.1, 1.0, 100.0))
-    with pytest.warns(UserWarning, match="51 components"):
+    with warned(ComponentsWarning, n_components=51):
         small.fit(X)
     words = " ".join((ROOT / "docs" / "choosing.md").read_text(encoding="utf-8").split())
     assert f"{small.n_components_} components and {small.history_[-1]['nonzeros_per_row']:.1f} non-zeros" in words

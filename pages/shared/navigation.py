@@ -26,6 +26,14 @@ def pages() -> dict[str, list[st.Page]]:
                 help="What RNSE does in one picture, on a small example that is already computed.",
             ),
         ],
+        "Learn": [
+            st.Page(
+                "pages/learn.py",
+                title="Learn",
+                icon=":material/school:",
+                help="Spectral clustering and RNSE in eight lessons, each with a task that the page checks.",
+            ),
+        ],
         "Reproduce the paper": [
             st.Page(
                 "pages/block_diagonal.py",
@@ -40,6 +48,12 @@ def pages() -> dict[str, list[st.Page]]:
                 help="K-Means, normalized cuts and RNSE side by side on points in the plane.",
             ),
             st.Page(
+                "pages/convergence.py",
+                title="Convergence (Fig. 3)",
+                icon=":material/trending_down:",
+                help="The objective of every version of the algorithm over its rounds, and how far S is off.",
+            ),
+            st.Page(
                 "pages/paper_tables.py",
                 title="Tables 1 to 3",
                 icon=":material/table:",
@@ -47,6 +61,24 @@ def pages() -> dict[str, list[st.Page]]:
             ),
         ],
         "Explore": [
+            st.Page(
+                "pages/alpha_live.py",
+                title="Alpha live",
+                icon=":material/slow_motion_video:",
+                help="The graph, S and the clusters while alpha, or the noise of block data, is dragged.",
+            ),
+            st.Page(
+                "pages/step_through.py",
+                title="Step through",
+                icon=":material/step:",
+                help="The rounds of two runs, or the inside of an S step or a P step, played side by side.",
+            ),
+            st.Page(
+                "pages/parameter_map.py",
+                title="Alpha × beta",
+                icon=":material/grid_view:",
+                help="Scores, components and labels over a grid of alpha and beta; click a cell for its S.",
+            ),
             st.Page(
                 "pages/compare_methods.py",
                 title="Compare",

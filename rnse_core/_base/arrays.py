@@ -1,4 +1,4 @@
-"""Types of arrays, and small operations on them that no library has in the form that is needed here."""
+"""Types of arrays, and operations on arrays that no library offers in the form needed here."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32] | NDArray[np.intp]
 # Row pointers and columns of a sparse pattern.
 Index = NDArray[np.int32]
-# A matrix over pairs of samples: K, S, or a graph.
+# A matrix over pairs of samples: K, S, or another graph.
 Similarity: TypeAlias = "csr_array | FloatArray"
 
 # Side of the tiles that are exchanged with their mirror images: two of them stay in cache.
 TILE = 64
 
 
-def identical_rows(X: FloatArray) -> IntArray:
-    """Number each row of `X`, identical rows alike, in the order of first appearance.
+def find_duplicates(X: FloatArray) -> IntArray:
+    """Give each row of `X` an id, the same one to identical rows.
 
     Parameters
     ----------
@@ -29,18 +29,53 @@ def identical_rows(X: FloatArray) -> IntArray:
 
     Returns
     -------
-    groups : ndarray of shape (n_samples,)
+    duplicate_ids : ndarray of int of shape (n_samples,)
+        Numbered from 0 in the order of first appearance.
     """
-    # Digests of 128 bits instead of a sort of all rows: linear in the size of X. Adding 0 turns -0.0 into 0.0.
+    # By digests of 128 bits, which is linear in the size of X, unlike sorting the rows. -0.0 + 0 is 0.0.
     seen: dict[bytes, int] = {}
     rows = (hashlib.blake2b(np.ascontiguousarray(row + 0.0).data, digest_size=16).digest() for row in X)
     return np.fromiter((seen.setdefault(digest, len(seen)) for digest in rows), dtype=np.intp, count=len(X))
 
 
-def sorted_unique(numbers: NDArray[Any]) -> NDArray[Any]:
-    """Distinct numbers in ascending order.
+def read_only(A: FloatArray) -> FloatArray:
+    """Return a view of A that cannot be written to.
 
-    numpy's own function hashes integers, which takes some fifty times as long for millions of them.
+    Parameters
+    ----------
+    A : ndarray
+
+    Returns
+    -------
+    ndarray
+    """
+    view = A.view()
+    view.flags.writeable = False
+    return view
+
+
+def membership(ids: IntArray, n_rows: int | None = None) -> csr_array:
+    """Return the matrix M with M_gi = 1 where element i has the id g, else 0. M S M' sums S between the ids.
+
+    Parameters
+    ----------
+    ids : ndarray of int of shape (n,)
+        From 0 on.
+    n_rows : int or None, default=None
+        Number of ids; None means the largest one plus 1.
+
+    Returns
+    -------
+    csr_array of shape (n_rows, n)
+    """
+    shape = (int(ids.max()) + 1 if n_rows is None else n_rows, len(ids))
+    return csr_array((np.ones(len(ids)), (ids, np.arange(len(ids)))), shape=shape)
+
+
+def sorted_unique(numbers: NDArray[Any]) -> NDArray[Any]:
+    """Return the distinct numbers in ascending order.
+
+    `numpy.unique` hashes integers, which takes about fifty times as long for millions of them.
 
     Parameters
     ----------

@@ -12,9 +12,9 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.exceptions import InputError, ParameterError, ParameterTypeError, ParameterWarning, Reason, ScaleError
 from rnse_core.wording import counted
 
-# The largest that numpy's generators take.
+# Largest seed of the generators of numpy.
 LARGEST_SEED = 2**32 - 1
-# The solvers square entries and add up n^2 of them; beyond this they would overflow.
+# The solvers compute sums of n^2 squared entries; with larger ones these would overflow.
 LARGEST_ENTRY = 1e100
 
 
@@ -24,7 +24,7 @@ def check_n_clusters(n_clusters: object, n_samples: int) -> int:
     Parameters
     ----------
     n_clusters : object
-        What the user gave; only integers from 1 to `n_samples` pass.
+        As given by the user; only integers from 1 to `n_samples` pass.
     n_samples : int
         Number of points.
 
@@ -45,15 +45,15 @@ def check_n_clusters(n_clusters: object, n_samples: int) -> int:
     return value
 
 
-def check_distinct_rows(groups: IntArray, n_clusters: int) -> None:
+def check_distinct_rows(duplicate_ids: IntArray, n_clusters: int) -> None:
     """Raise ParameterError when there are fewer distinct rows than clusters are asked for.
 
-    Identical points always share a cluster, so no partition into more clusters than distinct rows exists.
+    Identical samples always share a cluster, so there is no partition into more clusters than distinct rows.
 
     Parameters
     ----------
-    groups : ndarray of shape (n_samples,)
-        From `identical_rows`.
+    duplicate_ids : ndarray of int of shape (n_samples,)
+        From `find_duplicates`.
     n_clusters : int
 
     Raises
@@ -61,7 +61,7 @@ def check_distinct_rows(groups: IntArray, n_clusters: int) -> None:
     ParameterError
         With both numbers.
     """
-    n_distinct = int(groups.max()) + 1
+    n_distinct = int(duplicate_ids.max()) + 1
     if n_distinct < n_clusters:
         raise ParameterError("n_clusters", n_clusters, Reason.MORE_CLUSTERS_THAN_DISTINCT_ROWS, bound=n_distinct)
 
@@ -201,7 +201,7 @@ def clip_neighbors(n_neighbors: object, n_samples: int) -> int:
     Parameters
     ----------
     n_neighbors : object
-        Asked-for number of neighbours, the point itself not counted.
+        As given by the user; a sample does not count as its own neighbour.
     n_samples : int
 
     Returns

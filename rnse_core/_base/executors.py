@@ -1,8 +1,7 @@
-"""Where the work on blocks of rows is done: in this thread, in several threads, or on a dask cluster.
+"""Executors run a function on blocks of rows: in this thread, in several threads, or on a dask cluster.
 
-A solver hands over a function and a list of blocks. `keep` leaves the results where they were made, to be the blocks of
-a later call; `gather` brings results to the caller. The functions are pure, so a block that is lost with its worker
-can be made again.
+`keep` leaves the results where they were computed, to be the blocks of a later call. `gather` returns them to the
+caller. The functions are pure, so that a block which is lost with its worker can be computed again.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from rnse_core.exceptions import ParameterError, Reason
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
-# How often a cluster is asked whether it has workers, and how long it may be without any.
+# Time between two checks whether a cluster has workers, and the longest time without any.
 POLL_SECONDS = 1
 NO_WORKERS_SECONDS = 60
 NAMES = ("auto", "serial", "threads", "dask")
@@ -26,35 +25,35 @@ Block = Any
 
 
 class PerBlock(list[Any]):
-    """An argument that is another one for each block."""
+    """An argument with one value for each block."""
 
 
 class Executor(Protocol):
-    """Does the same to many blocks.
+    """Runs a function on many blocks.
 
     Attributes
     ----------
     local : bool
-        Whether the blocks lie in this process, so that whole vectors can be handed to each of them.
+        Whether the blocks are in this process, so that each call can get whole vectors.
     """
 
     local: bool
 
     def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
-        """Return ``function(block, *args)`` for each block, in a form that only the executor need understand."""
+        """Return ``function(block, *args)`` for each block, as references for later calls of this executor."""
 
     def gather(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Any]:
         """Return ``function(block, *args)`` for each block."""
 
 
 def _calls(blocks: Sequence[Block], args: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    """The arguments of each block's call."""
+    """Yield the arguments of the call for each block."""
     for number, block in enumerate(blocks):
         yield block, *(arg[number] if isinstance(arg, PerBlock) else arg for arg in args)
 
 
 class SerialExecutor:
-    """Does one block after the other."""
+    """Runs on one block after the other, in this thread."""
 
     local = True
 
@@ -66,7 +65,7 @@ class SerialExecutor:
 
 
 class ThreadExecutor:
-    """Does several blocks at a time; numpy and scipy release the interpreter's lock in the loops that matter."""
+    """Runs on several blocks at a time, in threads; numpy and scipy release the interpreter's lock in their loops."""
 
     local = True
 
@@ -80,13 +79,13 @@ class ThreadExecutor:
 
 
 class DaskExecutor:
-    """Does the blocks on the workers of the current `dask.distributed` client.
+    """Runs on the workers of the current `dask.distributed` client.
 
-    A block gets the parts of a vector that its rows and columns need, within the call: what is sent is about the vector
-    once, and a call can be made again from itself alone.
+    A call contains the entries of a vector that its block needs: what is sent is about one vector in all, and a call
+    can be repeated from itself alone.
 
-    Results stay on the workers as futures. A worker that dies takes its blocks with it; the scheduler makes them again
-    on another one, since each is the result of a pure function of what the driver sent.
+    Results stay on the workers as futures. If a worker is lost, the scheduler computes its blocks again on another one,
+    since each is the result of a pure function of what was sent.
     """
 
     local = False
@@ -121,7 +120,7 @@ class DaskExecutor:
                 distributed.wait(futures, timeout=POLL_SECONDS)
                 break
             except TimeoutError:
-                tell("Waiting for the workers of the dask cluster")
+                report_stage("Waiting for the workers of the dask cluster")
                 if self.client.scheduler_info()["workers"]:
                     last_seen = time.monotonic()
                 elif time.monotonic() - last_seen > NO_WORKERS_SECONDS:
@@ -137,12 +136,12 @@ class DaskExecutor:
 
 @lru_cache(maxsize=1)
 def _pool(process: int) -> ThreadPoolExecutor:
-    # Keyed by the process: threads do not survive a fork.
+    # One pool for each process: threads do not survive a fork.
     return ThreadPoolExecutor(max_workers=os.cpu_count() or 1, thread_name_prefix="rnse")
 
 
 def local_executor() -> Executor:
-    """Return an executor for work on this machine."""
+    """Return an executor on this machine: threads where there is more than one core."""
     return ThreadExecutor() if (os.cpu_count() or 1) > 1 else SerialExecutor()
 
 

@@ -1,4 +1,4 @@
-"""Values so large that the other values of their column cannot be told apart beside them in double precision."""
+"""Outliers so large that scaling by them makes the other values of their column equal in double precision."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core.exceptions import LargeValueWarning
 from rnse_core.wording import counted
 
-# More large values than this share of the rows are no typing errors.
-LARGEST_SHARE = 0.01
-# Rows that tell whether nearly all values of a column are the same beside its largest.
-SAMPLE_ROWS = 1000
-# What is left of differences of this size, relative to the largest one, when a column is centred.
+# Largest share of the rows that may have such values, or one row; more of them are no typing errors.
+MAX_SHARE = 0.01
+# Rows that a column is first judged by.
+SAMPLED_ROWS = 1000
+# Differences below this fraction of the largest one are lost when a column is scaled by it.
 RESOLUTION = float(np.finfo(np.float64).eps)
-# Differences that are smaller than this, relative to the values themselves, are rounding.
-REAL = 1e-9
+# Differences below this fraction of the values themselves are rounding.
+MIN_RELATIVE_DIFFERENCE = 1e-9
 
 
 @dataclass(frozen=True)
 class LargeValues:
-    """The values of a column beside which all its others are the same in double precision.
+    """The outliers of a column.
 
     Parameters
     ----------
     column : int
-        From 0.
+        Number of the column, from 0.
     rows : tuple of int
-        From 0; the one with the largest value first.
+        Numbers of the rows, from 0, that of the largest value first.
     values : tuple of float
-        Theirs.
+        The values in these rows.
     """
 
     column: int
@@ -50,7 +50,7 @@ class LargeValues:
 
 
 def find_large_values(X: FloatArray) -> list[LargeValues]:
-    """Find the few values, if any, that leave no digits to the differences between the others of their column.
+    """Find the columns in which a few values are so large that the differences between the others are lost.
 
     Parameters
     ----------
@@ -60,12 +60,12 @@ def find_large_values(X: FloatArray) -> list[LargeValues]:
     Returns
     -------
     list of LargeValues
-        One for each such column.
+        One for each of these columns.
     """
     n_samples = len(X)
     if n_samples < 3:
         return []
-    sample = X[:: max(1, n_samples // SAMPLE_ROWS)]
+    sample = X[:: max(1, n_samples // SAMPLED_ROWS)]
     # Divided by a power of two, so that no difference overflows.
     scale = np.frexp(np.maximum(X.max(axis=0), -X.min(axis=0)))[1] + 1
     middle = np.partition(sample, len(sample) // 2, axis=0)[len(sample) // 2]
@@ -82,23 +82,23 @@ def _of_column(x: FloatArray, column: int, middle: float, scale: int) -> LargeVa
     others = away <= RESOLUTION * away.max()
     rest = x[others]
     rows = np.flatnonzero(~others)
-    if not 0 < len(rows) <= max(1, LARGEST_SHARE * len(x)):
+    if not 0 < len(rows) <= max(1, MAX_SHARE * len(x)):
         return None
     low, high = float(rest.min()), float(rest.max())
-    if not high - low > REAL * max(abs(low), abs(high)):
+    if not high - low > MIN_RELATIVE_DIFFERENCE * max(abs(low), abs(high)):
         return None
     rows = rows[np.argsort(-away[rows], kind="stable")]
     return LargeValues(column, tuple(rows.tolist()), tuple(x[rows].tolist()))
 
 
 def warn_of_large_values(X: FloatArray, stacklevel: int) -> None:
-    """Warn of each of the values that `find_large_values` finds.
+    """Warn of each column that `find_large_values` finds.
 
     Parameters
     ----------
     X : ndarray of shape (n_samples, n_features)
     stacklevel : int
-        As for `warnings.warn`, from the caller on.
+        As in `warnings.warn`, counted from the caller.
 
     Warns
     -----

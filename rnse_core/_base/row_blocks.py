@@ -1,4 +1,4 @@
-"""Blocks of rows of a symmetric sparse matrix: the unit of work that an executor deals out."""
+"""Blocks of rows of a symmetric sparse matrix: what an executor runs a function on."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray, Index
 
-# Entries of one block: a few passes over so many stay in cache, and one is worth a thread's wake-up.
+# Entries of one block in this process: few enough to stay in cache, and enough for one call of a thread.
 BLOCK_ENTRIES = 1 << 17
-# The same for blocks that lie elsewhere: a call costs milliseconds, and large blocks share fewer columns.
+# Entries of one block on a cluster, where a call takes milliseconds, and large blocks need fewer entries of vectors.
 REMOTE_ENTRIES = 1 << 23
 
 
 @dataclass(frozen=True)
 class RowBlock:
-    """Some rows of the target on a symmetric pattern with its whole diagonal, in compressed rows.
+    """Some rows of T on a symmetric pattern with the whole diagonal, in compressed rows.
 
-    Rows and columns are numbered within the vectors that the block is given: all of them, or those that it needs.
+    Rows and columns are numbered within the vectors that are given with the block: all samples, or those that it needs.
 
     Attributes
     ----------
@@ -27,7 +27,7 @@ class RowBlock:
         First row.
     indptr : ndarray of shape (n_rows + 1,)
     cols : ndarray of int32 of shape (n_entries,)
-        Sorted within each row.
+        Columns, sorted within each row.
     values : ndarray of shape (n_entries,)
         T.
     """
@@ -44,7 +44,7 @@ class RowBlock:
 
     def shifted(self, u: FloatArray) -> FloatArray:
         """Return T + u 1' + 1 u' on the pattern."""
-        # u_i + u_j first: the sum then commutes, and S is symmetric to the last bit.
+        # u_i + u_j = u_j + u_i is computed first, so that S is symmetric to the last bit.
         values = u[self.cols]
         values += np.repeat(u[self.start : self.start + len(self.indptr) - 1], np.diff(self.indptr))
         values += self.values
@@ -52,7 +52,7 @@ class RowBlock:
 
 
 def row_blocks(indptr: Index, cols: Index, values: FloatArray, size: int | None = None) -> list[RowBlock]:
-    """Cut a pattern and the values on it into blocks of whole rows with about the same number of entries.
+    """Divide a pattern and the values on it into blocks of whole rows with about the same number of entries.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def row_blocks(indptr: Index, cols: Index, values: FloatArray, size: int | None 
 
 
 def self_contained(block: RowBlock) -> tuple[RowBlock, Index]:
-    """Number the rows and columns of a block within those that it needs.
+    """Number the rows and columns of a block within the samples that it needs.
 
     Parameters
     ----------
@@ -89,8 +89,8 @@ def self_contained(block: RowBlock) -> tuple[RowBlock, Index]:
     -------
     block : RowBlock
     needed : ndarray of int32
-        Sorted; its own rows, which lie side by side, and its columns.
+        Numbers of these samples, ascending.
     """
     needed, cols = np.unique(block.cols, return_inverse=True)
-    # The diagonal is in the pattern, so the block's own rows are among its columns.
+    # The diagonal is in the pattern, so that the rows of the block are among its columns, one after the other.
     return replace(block, start=int(np.searchsorted(needed, block.start)), cols=cols.astype(np.int32)), needed

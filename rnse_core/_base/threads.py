@@ -1,4 +1,4 @@
-"""Threads of the compiled libraries underneath."""
+"""Limits for the threads of compiled libraries."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from threadpoolctl import ThreadpoolController
 
 @lru_cache(maxsize=1)
 def _controller() -> ThreadpoolController:
-    # Looking for the libraries takes milliseconds, so it is done once.
+    # The search for the libraries takes milliseconds, so it is done once.
     return ThreadpoolController()
 
 
 def one_openmp_thread() -> AbstractContextManager[object]:
-    """Run the body without OpenMP's worker threads, in this thread of Python only.
+    """Limit OpenMP to one thread within the body.
 
-    scikit-learn's K-Means starts them for every sample size, where they wait for each other and for the threads that
-    BLAS keeps spinning: on two cores one thread is twice as fast up to tens of thousands of samples.
+    The K-Means of scikit-learn starts OpenMP's threads for any number of samples. They wait for each other and compete
+    with those of BLAS: on two cores one thread is twice as fast up to tens of thousands of samples.
     """
     limited: AbstractContextManager[object] = _controller().limit(limits=1, user_api="openmp")
     return limited
 
 
 def one_blas_thread() -> AbstractContextManager[object]:
-    """Run the body without BLAS's worker threads.
+    """Limit BLAS to one thread within the body.
 
-    The large passes of a fit are cut into blocks that threads of Python share out, and what is left to BLAS are many
-    small products and decompositions: its threads would wait for each other there, spinning on cores that others need.
-    On two cores fits take half the time without them, on a busy machine a quarter.
+    The large passes of a fit are divided among threads of Python. BLAS computes many small products and decompositions,
+    in which its threads would mostly wait for each other on busy cores. On two cores a fit takes half the time with one
+    thread, on a busy machine a quarter.
     """
     limited: AbstractContextManager[object] = _controller().limit(limits=1, user_api="blas")
     return limited

@@ -23,21 +23,20 @@ from rnse_core._fit.objective import (
     objective_parts,
     orthogonality_error,
     row_sum_error,
-    sums_inside,
 )
 from rnse_core._fit.preparation import PreparedData, permuted
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import ConvergenceAdvice, IncompleteGraphWarning, NotConvergedWarning
-from rnse_core.graph.components import component_labels, join_groups
+from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.indicator.component_merging import merge_components
-from rnse_core.indicator.updates import labels_to_indicator, soften, update_indicator
+from rnse_core.indicator.updates import labels_to_indicator, soften, sums_inside, update_indicator
 from rnse_core.projection.dense_target import RegularizedKernel
 from rnse_core.projection.doubly_stochastic import project_target
 from rnse_core.projection.newton import DualResult
 from rnse_core.projection.sparse_target import SparseTarget
 from rnse_core.projection.target import Target
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 Callback = Callable[[int, dict[str, Any]], bool | None]
 
@@ -101,7 +100,7 @@ class Alternation:
         self.kernel = data.kernel
         self.n_clusters = n_clusters
         self.callback = callback
-        self.groups = data.duplicates
+        self.duplicate_ids = data.duplicate_ids
         self.order = data.order
         self.place = None if self.order is None else np.argsort(self.order)
         self.shown: tuple[Similarity, Similarity] | None = None
@@ -190,8 +189,8 @@ class Alternation:
 
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         settings = self.settings
-        tell("P step: components of S")
-        components = join_groups(component_labels(S), self.groups)
+        report_stage("P step: components of S")
+        components = join_duplicates(component_labels(S), self.duplicate_ids)
         if P is None:
             P = self._first_indicator(S, components)
             return P, KERNEL_CUT if self.follows_kernel else ""
@@ -216,7 +215,7 @@ class Alternation:
             self.kernel,
             self.n_clusters,
             self.random,
-            self.groups,
+            self.duplicate_ids,
             init=str(self.settings.init),
             moves=moves,
         )
@@ -239,10 +238,10 @@ class Alternation:
             self.settings.indicator_max_iter,
             self.settings.indicator_tol,
         )
-        return update_indicator(S, P, method, max_iter=max_iter, tol=tol, groups=self.groups)
+        return update_indicator(S, P, method, max_iter=max_iter, tol=tol, duplicate_ids=self.duplicate_ids)
 
     def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
-        tell("Objective and residuals")
+        report_stage("Objective and residuals")
         parts = objective_parts(self.K, self.S, self.P, self.alpha, self.beta)
         return {
             "iteration": iteration,
@@ -271,11 +270,11 @@ class Alternation:
 
     def _labels(self) -> IntArray:
         """Largest entry of each column of P; identical samples are judged by the sum of their columns."""
-        if self.groups is None:
+        if self.duplicate_ids is None:
             return self.P.argmax(axis=0)
-        sums = np.zeros((int(self.groups.max()) + 1, self.n_clusters))
-        np.add.at(sums, self.groups, self.P.T)
-        return sums.argmax(axis=1)[self.groups]
+        sums = np.zeros((int(self.duplicate_ids.max()) + 1, self.n_clusters))
+        np.add.at(sums, self.duplicate_ids, self.P.T)
+        return sums.argmax(axis=1)[self.duplicate_ids]
 
     def _settled(self) -> bool:
         """Whether the last two objectives agree to within the tolerance."""
@@ -341,7 +340,7 @@ class Alternation:
         labels = self._labels()
         found = len(np.unique(labels))
         findings = (
-            *about_copies(labels, self.groups, self.alpha),
+            *about_copies(labels, self.duplicate_ids, self.alpha),
             *about_structure(self.K, self.S, self.n_clusters, found, self.follows_kernel, self.alpha),
         )
         for finding in findings:

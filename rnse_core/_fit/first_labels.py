@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
-from rnse_core._fit.normalized_cut import falls_apart_around_copies, surely_better_cut
+from rnse_core._fit.normalized_cut import falls_apart_around_duplicates, surely_better_cut
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.graph.spectral import Spectrum
 from rnse_core.indicator.component_merging import merge_components
@@ -21,7 +21,7 @@ def first_labels(
     kernel: FloatArray | NeighborKernel,
     n_clusters: int,
     random: np.random.RandomState,
-    groups: IntArray | None = None,
+    duplicate_ids: IntArray | None = None,
     *,
     init: str = "auto",
     moves: bool = True,
@@ -33,14 +33,14 @@ def first_labels(
     ----------
     S : csr_array or ndarray of shape (n_samples, n_samples)
     components : ndarray of shape (n_samples,)
-        Component of S that each sample is in; copies are in the same one.
+        Component of S that each sample is in; duplicates are in the same one.
     kernel : ndarray of shape (n_samples, n_samples) or NeighborKernel
         K.
     n_clusters : int
     random : RandomState
         For K-Means within the spectral starts.
-    groups : ndarray of shape (n_samples,) or None, default=None
-        Number of the distinct row that each sample is; None where all rows differ.
+    duplicate_ids : ndarray of int of shape (n_samples,) or None, default=None
+        Identical samples have the same id; None where all differ.
     init : {"auto", "spectral"}, default="auto"
         See :class:`rnse_core.RNSE`.
     moves : bool, default=True
@@ -65,8 +65,13 @@ def first_labels(
             points = kernel.coordinates if isinstance(kernel, NeighborKernel) else None
             labels = best_start(S, n_clusters, K, random, points, spectra=spectra)
         if moves:
-            labels = refine_labels(S, labels, n_clusters, groups)
-    if groups is None or not moves or init != "auto" or not falls_apart_around_copies(components, groups):
+            labels = refine_labels(S, labels, n_clusters, duplicate_ids)
+    if (
+        duplicate_ids is None
+        or not moves
+        or init != "auto"
+        or not falls_apart_around_duplicates(components, duplicate_ids)
+    ):
         return labels, False
-    better = surely_better_cut(kernel, labels, n_clusters, groups, random)
+    better = surely_better_cut(kernel, labels, n_clusters, duplicate_ids, random)
     return (labels, False) if better is None else (better, True)

@@ -1,10 +1,11 @@
-"""The objective of RNSE, its parts, and how far S and P are from the sets they must lie in.
+"""The objective of RNSE and its terms, and the distances of S and P from their constraint sets.
 
-The model (Eqs. 6 to 9): minimise over S and P
+The model (Eqs. 6 to 9) is ::
 
-    1/2 sum_ij S_ij ||phi(x_i) - phi(x_j)||^2 + alpha ||S||_F^2 + beta 1/2 sum_ij S_ij ||p_i - p_j||^2
+    minimise    1/2 sum_ij S_ij ||phi(x_i) - phi(x_j)||^2 + alpha ||S||_F^2 + beta 1/2 sum_ij S_ij ||p_i - p_j||^2
+    over        S >= 0,  S = S',  S 1 = 1   and   P >= 0,  P P' = I,
 
-with S symmetric doubly stochastic and P >= 0, P P' = I; p_j is column j of P and K_ij = <phi(x_i), phi(x_j)>.
+with p_j column j of P and the kernel K_ij = <phi(x_i), phi(x_j)>.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core._base.arrays import FloatArray, Similarity
 from rnse_core.affinity.float32 import inner_product
 
 
@@ -23,11 +24,11 @@ class ObjectiveParts(NamedTuple):
     Attributes
     ----------
     smoothness : float
-        1/2 sum_ij S_ij ||phi(x_i) - phi(x_j)||^2: neighbours in S are close in feature space.
+        ``1/2 sum_ij S_ij ||phi(x_i) - phi(x_j)||^2`` (Eq. 1): small if neighbours in S are close in feature space.
     frobenius : float
-        alpha ||S||_F^2: S spreads over many neighbours.
+        ``alpha ||S||_F^2``: small if S has many small entries in each row.
     embedding : float
-        beta 1/2 sum_ij S_ij ||p_i - p_j||^2: neighbours in S share a cluster.
+        ``beta 1/2 sum_ij S_ij ||p_i - p_j||^2`` (Eq. 3): small if neighbours in S share a cluster.
     """
 
     smoothness: float
@@ -41,7 +42,7 @@ class ObjectiveParts(NamedTuple):
 
 
 def objective_parts(K: Similarity, S: Similarity, P: FloatArray, alpha: float, beta: float) -> ObjectiveParts:
-    """Terms of the objective at (S, P); exact also when S is not quite doubly stochastic.
+    """Compute the terms of the objective at (S, P), also for an S whose row sums are not exactly 1.
 
     Parameters
     ----------
@@ -72,7 +73,7 @@ def objective_parts(K: Similarity, S: Similarity, P: FloatArray, alpha: float, b
 
 
 def embedding_disagreement(S: Similarity, P: FloatArray) -> float:
-    """1/2 sum_ij S_ij ||p_i - p_j||^2, which the P step makes small (Eq. 3).
+    """Compute ``1/2 sum_ij S_ij ||p_i - p_j||^2 = tr(P L_S P')``, the objective of the P step (Eqs. 3 and 22).
 
     Parameters
     ----------
@@ -88,37 +89,18 @@ def embedding_disagreement(S: Similarity, P: FloatArray) -> float:
 
 
 def row_sum_error(S: Similarity) -> float:
-    """Largest ``|S 1 - 1|``."""
+    """Compute the largest ``|S 1 - 1|``."""
     return float(np.abs(S.sum(axis=1) - 1.0).max())
 
 
 def orthogonality_error(P: FloatArray) -> float:
-    """Frobenius norm of ``P P' - I``."""
+    """Compute the Frobenius norm of ``P P' - I``."""
     gram = P @ P.T
     gram[np.diag_indices_from(gram)] -= 1.0
     return float(np.linalg.norm(gram))
 
 
 def mean_nonzeros(S: Similarity) -> float:
-    """Mean number of non-zero entries per row."""
+    """Compute the mean number of non-zero entries per row."""
     count = np.count_nonzero(S) if isinstance(S, np.ndarray) else S.count_nonzero()
     return float(count) / S.shape[0]
-
-
-def sums_inside(S: Similarity, labels: IntArray, n_clusters: int) -> FloatArray:
-    """Sum of S over the pairs of samples of each cluster.
-
-    Parameters
-    ----------
-    S : csr_array or ndarray of shape (n_samples, n_samples)
-    labels : ndarray of shape (n_samples,)
-        From 0 to n_clusters - 1.
-    n_clusters : int
-
-    Returns
-    -------
-    ndarray of shape (n_clusters,)
-    """
-    member = np.zeros((len(labels), n_clusters))
-    member[np.arange(len(labels)), labels] = 1.0
-    return np.einsum("ij,ij->j", member, np.asarray(S @ member))

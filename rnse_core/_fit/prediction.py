@@ -15,6 +15,7 @@ from rnse_core._fit.alternation import FitState
 from rnse_core._fit.preparation import PreparedData
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.prepared_points import PreparedPoints
+from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import ParameterError, Reason
 from rnse_core.projection.simplex import project_on_simplex
 
@@ -43,12 +44,14 @@ class Predictor:
         self.scale = 0.5 / settings.alpha
         self.k_kernel = min(data.plan.kernel_arguments.get("n_neighbors", 1), max(n_samples - 1, 1))
         self.n_clusters = len(state.indicator)
-        self.labels = state.labels.copy()
-        self.u = np.zeros(n_samples) if state.multipliers is None else state.multipliers.copy()
+        # In the order of the samples of the fit, in which a sparse kernel has its points.
+        order = np.arange(n_samples) if data.order is None else data.order
+        self.labels = state.labels[order]
+        self.u = np.zeros(n_samples) if state.multipliers is None else state.multipliers[order]
         self.sizes = np.bincount(self.labels, minlength=self.n_clusters)
         self.inside = state.inside
         self.features = data.features
-        self._points: PreparedPoints | None = None
+        self._points = data.kernel.points if isinstance(data.kernel, NeighborKernel) else None
         self._lock = threading.Lock()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -62,7 +65,7 @@ class Predictor:
 
     @property
     def points(self) -> PreparedPoints:
-        """The fitted samples, prepared when they are first asked for, once."""
+        """The fitted samples: those of the kernel, or prepared once, when they are first needed."""
         with self._lock:
             if self._points is None:
                 assert self.features is not None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity, identical_rows
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity, find_duplicates
 from rnse_core._base.checks import check_distinct_rows, check_n_clusters, check_scale
 from rnse_core._base.large_values import warn_of_large_values
 from rnse_core._base.memory import needed_bytes
@@ -24,7 +24,7 @@ from rnse_core.affinity.neighbors import spatial_order
 from rnse_core.affinity.sparse import neighbor_kernel, sparse_precomputed
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import InputError, Reason
-from rnse_core.stages import tell, telling
+from rnse_core.stages import call_in_stage, report_stage
 from rnse_core.wording import format_bytes
 
 
@@ -37,20 +37,21 @@ class PreparedData:
     plan : FitPlan
     kernel : ndarray of shape (n_samples, n_samples) or NeighborKernel
         K, in the order of the fit.
-    duplicates : ndarray of shape (n_samples,) or None
+    duplicate_ids : ndarray of shape (n_samples,) or None
         Number of the distinct row that each sample is, in the order of the fit; None where all rows differ.
     order : ndarray of shape (n_samples,) or None
         Number, in the user's data, of each sample of the fit: a sparse fit works in an order in which near samples
         come after each other. None where the orders are the same.
     features : ndarray of shape (n_samples, n_features) or None
-        A copy of the features, in the user's order; None for a matrix over pairs.
+        A copy of the features, in the user's order; None for a matrix over pairs, and for a sparse kernel, which holds
+        its samples.
     kernel_key : tuple
         Of the settings that K was made with.
     """
 
     plan: FitPlan
     kernel: FloatArray | NeighborKernel
-    duplicates: IntArray | None
+    duplicate_ids: IntArray | None
     order: IntArray | None
     features: FloatArray | None
     kernel_key: tuple[Any, ...]
@@ -58,7 +59,7 @@ class PreparedData:
     @property
     def n_columns(self) -> int:
         """Columns of the data."""
-        return self.plan.n_samples if self.features is None else self.plan.n_features
+        return self.plan.n_features or self.plan.n_samples
 
     @property
     def affinity(self) -> Similarity:
@@ -83,8 +84,8 @@ class PreparedData:
             message = "The data were prepared for another kernel, graph or storage; prepare them again with this model."
             raise InputError("data", Reason.INCOMPATIBLE, message=message)
         n_clusters = check_n_clusters(settings.n_clusters, self.plan.n_samples)
-        if self.duplicates is not None:
-            check_distinct_rows(self.duplicates, n_clusters)
+        if self.duplicate_ids is not None:
+            check_distinct_rows(self.duplicate_ids, n_clusters)
         largest = self.kernel.matrix.data.max() if isinstance(self.kernel, NeighborKernel) else self.kernel.max()
         check_scale(settings.alpha, settings.beta, float(largest))
         return n_clusters
@@ -125,25 +126,25 @@ def prepare(settings: Settings, data: Any, *, n_clusters: object = None, stackle
     """
     n_samples = data.shape[0]
     wanted = 1 if n_clusters is None else check_n_clusters(n_clusters, n_samples)
-    duplicates: IntArray | None = None
+    duplicate_ids: IntArray | None = None
     if not settings.precomputed:
-        tell(f"Looking for identical rows among {n_samples:,}")
-        duplicates = identical_rows(data)
-        check_distinct_rows(duplicates, wanted)
+        report_stage(f"Looking for identical rows among {n_samples:,}")
+        duplicate_ids = find_duplicates(data)
+        check_distinct_rows(duplicate_ids, wanted)
         if settings.affinity not in UNIT_KERNELS:
             warn_of_large_values(data, stacklevel=stacklevel + 1)
-        duplicates = None if duplicates.max() + 1 == n_samples else duplicates
+        duplicate_ids = None if duplicate_ids.max() + 1 == n_samples else duplicate_ids
     plan = plan_fit(settings, data)
     order = None
     if plan.sparse and not issparse(data):
-        tell(f"Sorting {n_samples:,} samples by place")
+        report_stage(f"Sorting {n_samples:,} samples by place")
         # Near samples next to each other: what is computed of neighbours then stays in cache.
         order = spatial_order(data)
-    if order is not None and duplicates is not None:
-        duplicates = duplicates[order]
+    if order is not None and duplicate_ids is not None:
+        duplicate_ids = duplicate_ids[order]
     kernel = _kernel(settings, plan, data if order is None else data[order])
-    features = None if settings.precomputed else np.array(data)
-    return PreparedData(plan, kernel, duplicates, order, features, settings.kernel_key)
+    features = None if settings.precomputed or plan.sparse else np.array(data)
+    return PreparedData(plan, kernel, duplicate_ids, order, features, settings.kernel_key)
 
 
 def _kernel(settings: Settings, plan: FitPlan, data: Any) -> FloatArray | NeighborKernel:
@@ -153,7 +154,7 @@ def _kernel(settings: Settings, plan: FitPlan, data: Any) -> FloatArray | Neighb
     arguments = plan.kernel_arguments
     if plan.n_neighbors is None:
         stage = f"Kernel over all pairs: {describe_dense(len(data))}"
-        K: Any = telling(stage, compute_affinity, data, settings.affinity, **arguments)
+        K: Any = call_in_stage(stage, compute_affinity, data, settings.affinity, **arguments)
         if settings.storage == "float32":
             K = to_float32(K)
         return K

@@ -1,4 +1,4 @@
-"""Named sets of RNSE's parameters: the print, the authors' code, and the exact solver that is the default."""
+"""Presets of the parameters of RNSE: the paper as printed, the authors' code, and the exact solver (the default)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "indicator_tol": 1e-9,
         "max_iter": 20,
     },
-    # The MATLAB code has no stopping test: a tolerance of 0 runs all rounds.
+    # The MATLAB code has no stopping test; with a tolerance of 0 all rounds are made.
     "authors": {
         "affinity": "authors",
         "affinity_neighbors": 10,

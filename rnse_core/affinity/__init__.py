@@ -7,6 +7,7 @@ K_ij is the similarity of samples i and j, the inner product <phi(x_i), phi(x_j)
 - `distances` scales the samples and computes distances, `neighbors` searches for nearest neighbours, `neighbor_order`
   reads them from a matrix of distances.
 - `local_scales`, `profiles` and `pkn` are the formulas of the kernels.
+- `neighborhood_graphs` has the unweighted graphs of neighbours of the textbooks.
 - `duplicates` handles identical samples.
 - `prepared_points` holds what a kernel was computed from, for the prediction of new samples.
 - `float32` stores a dense K in single precision.

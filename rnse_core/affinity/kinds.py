@@ -6,7 +6,7 @@ SMOOTH_KERNELS = ("self_tuning", "rbf", "cosine")
 GRAPH_KERNELS = ("knn", "probabilistic_knn", "authors")
 # Kernels of samples scaled to unit length.
 UNIT_KERNELS = ("cosine", "authors")
-# The user brings a matrix over pairs of samples.
+# The user gives a matrix over pairs of samples.
 PRECOMPUTED = ("precomputed", "precomputed_distance")
 AFFINITIES = (
     "self_tuning",

@@ -24,7 +24,7 @@ from rnse_core._base.arrays import FloatArray, Index, IntArray
 from rnse_core._base.executors import local_executor
 from rnse_core.affinity.distances import center_and_scale
 from rnse_core.exceptions import NeighborSearchWarning
-from rnse_core.stages import tell, telling
+from rnse_core.stages import call_in_stage, report_stage
 
 # Up to so many features a k-d tree is faster than the comparison of all pairs.
 TREE_FEATURES = 12
@@ -150,7 +150,8 @@ class NeighborSearch:
         step = CHUNK if self.tree else int(np.clip(CHUNK_WORK / self.Y.size, 1, CHUNK))
         for start in range(0, len(order), step):
             part = order[start : start + step]
-            tell(f"Looking for the neighbours of {len(order):,} points" + (f": {start:,} done" if start else ""))
+            done = f": {start:,} done" if start else ""
+            report_stage(f"Looking for the neighbours of {len(order):,} points{done}")
             found, near = self._nearest(self.Y[part], wanted)
             if self.tree_rank is None:
                 found = self._distances(part, near)
@@ -190,7 +191,7 @@ class NeighborSearch:
         return distances, indices
 
     def _approximate(self, k: int) -> Neighbors:
-        near = telling(f"Looking for approximate neighbours of {len(self.Y):,} points", self._descent, k + 1)
+        near = call_in_stage(f"Looking for approximate neighbours of {len(self.Y):,} points", self._descent, k + 1)
         rows = np.arange(len(near))
         in_order = np.sort(near, axis=1)
         failed = np.flatnonzero((near < 0).any(axis=1) | (in_order[:, 1:] == in_order[:, :-1]).any(axis=1))

@@ -16,7 +16,7 @@ from rnse_core.affinity.pkn import pkn_row_weights
 from rnse_core.affinity.precomputed import check_sparse_similarity
 from rnse_core.affinity.prepared_points import CHUNK_ENTRIES, PreparedPoints, scaled_samples
 from rnse_core.affinity.sparse_kernel import NeighborKernel
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 # Blocks of the kernel that are computed between two reports of progress.
 BLOCKS_PER_REPORT = 32
@@ -73,7 +73,7 @@ def neighbor_kernel(
     else:
         scale = common_scale(Y, affinity, scaling, gamma)
     points = PreparedPoints(affinity, k, scaling, search, scale)
-    tell(f"Kernel of {n:,} points and their neighbours")
+    report_stage(f"Kernel of {n:,} points and their neighbours")
     pattern = _pattern(near.indices, duplicates)
     among_duplicates = 0 if duplicates is None else duplicates.n_pairs()
     return NeighborKernel(
@@ -138,7 +138,7 @@ def _evaluate(pattern: csr_array, points: PreparedPoints) -> csr_array:
 
     starts = range(0, n, step)
     for at in range(0, len(starts), BLOCKS_PER_REPORT):
-        tell(f"Kernel of {n:,} points and their neighbours: {starts[at]:,} done")
+        report_stage(f"Kernel of {n:,} points and their neighbours: {starts[at]:,} done")
         local_executor().gather(fill, starts[at : at + BLOCKS_PER_REPORT])
     return csr_array((data, pattern.indices, pattern.indptr), shape=pattern.shape)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import validate_data
 
-from rnse_core._base.arrays import FloatArray, IntArray, identical_rows
+from rnse_core._base.arrays import FloatArray, IntArray, find_duplicates
 from rnse_core._base.checks import check_distinct_rows, check_n_clusters
 from rnse_core.exceptions import EmptyClustersWarning, NotConvergedWarning
 
@@ -37,7 +37,7 @@ def check_samples(
     -------
     data : ndarray of float64 of shape (n_samples, n_features)
     n_clusters : int
-    groups : ndarray of int of shape (n_samples,)
+    duplicate_ids : ndarray of int of shape (n_samples,)
         Number of the distinct row that each row equals.
 
     Raises
@@ -47,24 +47,24 @@ def check_samples(
     """
     data: FloatArray = validate_data(model, X, dtype=np.float64)
     checked = check_n_clusters(n_clusters, len(data))
-    groups = np.arange(len(data)) if precomputed else identical_rows(data)
+    duplicate_ids = np.arange(len(data)) if precomputed else find_duplicates(data)
     if not precomputed:
-        check_distinct_rows(groups, checked)
-    return data, checked, groups
+        check_distinct_rows(duplicate_ids, checked)
+    return data, checked, duplicate_ids
 
 
-def unite_identical_rows(groups: IntArray, labels: IntArray) -> IntArray:
+def unite_duplicates(duplicate_ids: IntArray, labels: IntArray) -> IntArray:
     """Give identical rows the most frequent of their labels; a graph that breaks ties by index may separate them."""
-    if int(groups.max()) + 1 == len(labels):
+    if int(duplicate_ids.max()) + 1 == len(labels):
         return labels
-    votes = np.zeros((int(groups.max()) + 1, int(labels.max()) + 1), dtype=np.intp)
-    np.add.at(votes, (groups, labels), 1)
-    return votes.argmax(axis=1)[groups]
+    votes = np.zeros((int(duplicate_ids.max()) + 1, int(labels.max()) + 1), dtype=np.intp)
+    np.add.at(votes, (duplicate_ids, labels), 1)
+    return votes.argmax(axis=1)[duplicate_ids]
 
 
-def set_labels(model: Any, labels: IntArray, groups: IntArray, n_clusters: int) -> None:
+def set_labels(model: Any, labels: IntArray, duplicate_ids: IntArray, n_clusters: int) -> None:
     """Store `labels_`, from 0 without gaps, and `n_clusters_found_`; warn when that is less than asked for."""
-    found, model.labels_ = np.unique(unite_identical_rows(groups, labels), return_inverse=True)
+    found, model.labels_ = np.unique(unite_duplicates(duplicate_ids, labels), return_inverse=True)
     model.n_clusters_found_ = len(found)
     if len(found) < n_clusters:
         warnings.warn(EmptyClustersWarning(n_clusters, len(found)), stacklevel=3)

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 from sklearn.cluster import KMeans
 
-from rnse_core._base.arrays import FloatArray, IntArray, identical_rows
+from rnse_core._base.arrays import FloatArray, IntArray, find_duplicates
 from rnse_core._base.checks import check_count
 from rnse_core._base.threads import one_openmp_thread
 from rnse_core.exceptions import ParameterWarning, Reason
@@ -42,13 +42,13 @@ def embedding_size(n_components: object, n_clusters: int, limit: int) -> int:
     return min(size, limit)
 
 
-def has_one_partition(groups: IntArray, n_clusters: int) -> bool:
-    """Whether there are as many clusters as distinct samples, so that `groups` is the only possible partition."""
-    return n_clusters == int(groups.max()) + 1
+def has_one_partition(duplicate_ids: IntArray, n_clusters: int) -> bool:
+    """Whether there are as many clusters as distinct samples, so that the ids are the only possible partition."""
+    return n_clusters == int(duplicate_ids.max()) + 1
 
 
 def kmeans_labels(
-    embedding: FloatArray, n_clusters: int, groups: IntArray, random_state: np.random.RandomState
+    embedding: FloatArray, n_clusters: int, duplicate_ids: IntArray, random_state: np.random.RandomState
 ) -> IntArray:
     """Cluster the rows of an embedding with scikit-learn's K-Means, the best of several starts.
 
@@ -57,7 +57,7 @@ def kmeans_labels(
     embedding : ndarray of shape (n_samples, n_components)
     n_clusters : int
         At most the number of distinct samples.
-    groups : ndarray of int of shape (n_samples,)
+    duplicate_ids : ndarray of int of shape (n_samples,)
         Number of the distinct sample that each row belongs to.
     random_state : RandomState instance
 
@@ -65,17 +65,17 @@ def kmeans_labels(
     -------
     labels : ndarray of int of shape (n_samples,)
     """
-    if has_one_partition(groups, n_clusters):
-        return groups
+    if has_one_partition(duplicate_ids, n_clusters):
+        return duplicate_ids
     # Distinct samples can have equal coordinates; K-Means cannot use more centres than distinct coordinates.
-    n_places = int(identical_rows(embedding).max()) + 1
+    n_places = int(find_duplicates(embedding).max()) + 1
     model = KMeans(min(n_clusters, n_places), n_init=KMEANS_STARTS, random_state=random_state)
     with one_openmp_thread():
         labels: IntArray = model.fit_predict(embedding)
     return labels
 
 
-def largest_memberships(V: FloatArray, n_clusters: int, groups: IntArray) -> IntArray:
+def largest_memberships(V: FloatArray, n_clusters: int, duplicate_ids: IntArray) -> IntArray:
     """Label of each sample: its largest membership.
 
     Parameters
@@ -83,11 +83,11 @@ def largest_memberships(V: FloatArray, n_clusters: int, groups: IntArray) -> Int
     V : ndarray of shape (n_samples, n_clusters)
     n_clusters : int
         At most the number of distinct samples.
-    groups : ndarray of int of shape (n_samples,)
+    duplicate_ids : ndarray of int of shape (n_samples,)
         Number of the distinct sample that each row belongs to.
 
     Returns
     -------
     labels : ndarray of int of shape (n_samples,)
     """
-    return groups if has_one_partition(groups, n_clusters) else V.argmax(axis=1)
+    return duplicate_ids if has_one_partition(duplicate_ids, n_clusters) else V.argmax(axis=1)

@@ -21,7 +21,7 @@ from rnse_core.baselines._common import Rounds
 from rnse_core.baselines._cuts import warn_disconnected
 from rnse_core.baselines._laplacian import smallest_eigenpairs, symmetrized
 from rnse_core.exceptions import ComponentsEffect
-from rnse_core.graph.components import component_labels, join_groups
+from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.indicator.component_merging import merge_components
 
 KERNEL_NEIGHBORS = 7
@@ -115,7 +115,7 @@ class RankConstraint:
 
 
 def clusters_of_components(
-    graph: csr_array, groups: IntArray, kernel: Callable[[], FloatArray], n_clusters: int
+    graph: csr_array, duplicate_ids: IntArray, kernel: Callable[[], FloatArray], n_clusters: int
 ) -> tuple[IntArray, int]:
     """Labels that are the connected components of a learned graph.
 
@@ -127,8 +127,8 @@ def clusters_of_components(
     ----------
     graph : csr_array of shape (n_samples, n_samples)
         Any non-zero entry, in either direction, is an edge.
-    groups : ndarray of shape (n_samples,)
-        Samples of a group share a cluster.
+    duplicate_ids : ndarray of shape (n_samples,)
+        Samples with the same id share a cluster.
     kernel : callable
         Returns the affinity by which components are merged, of shape (n_samples, n_samples).
     n_clusters : int
@@ -148,7 +148,7 @@ def clusters_of_components(
     n_components = int(components.max()) + 1
     if n_clusters == len(components):
         return np.arange(n_clusters), n_components
-    joined = join_groups(components, groups)
+    joined = join_duplicates(components, duplicate_ids)
     sizes = np.bincount(joined)
     if len(sizes) <= n_clusters:
         return joined, n_components

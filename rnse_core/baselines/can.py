@@ -146,7 +146,7 @@ class CAN(ClusterMixin, BaseEstimator):
         max_iter = check_count("max_iter", self.max_iter)
         tol = check_positive("tol", self.tol, allow_zero=True)
         r = None if self.r is None else check_positive("r", self.r)
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         centred, scale = center_and_scale(data)
         problem = _Neighbourhoods(pairwise_squared_distances(centred), clip_neighbors(self.n_neighbors, len(data)))
         # All computations use a unit in which distances are moderate.
@@ -158,9 +158,9 @@ class CAN(ClusterMixin, BaseEstimator):
         learn = problem.learn_local if self.local else problem.learn_among_all
         rounds = Rounds(self.callback)
         search = RankConstraint(problem.first_graph(), n_clusters, tol)
-        given_up = search.too_many
+        accepted = search.too_many
         try:
-            if given_up:
+            if accepted:
                 search.accept_start(rounds)
             else:
                 search.search(learn, problem.mean_r, max_iter, rounds, unit)
@@ -170,10 +170,10 @@ class CAN(ClusterMixin, BaseEstimator):
                 self.embedding_ = search.embedding
                 self.lambdas_ = np.array(search.lambdas)
                 labels, self.n_components_ = clusters_of_components(
-                    search.graph, groups, lambda: joining_kernel(data), n_clusters
+                    search.graph, duplicate_ids, lambda: joining_kernel(data), n_clusters
                 )
-                set_labels(self, labels, groups, n_clusters)
-                rounds.store(self, search.converged or given_up)
+                set_labels(self, labels, duplicate_ids, n_clusters)
+                rounds.store(self, search.converged or accepted)
         return self
 
 

@@ -168,7 +168,7 @@ class CLR(ClusterMixin, BaseEstimator):
         max_iter = check_count("max_iter", self.max_iter)
         tol = check_positive("tol", self.tol, allow_zero=True)
         precomputed = self.affinity == "precomputed"
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters, precomputed=precomputed)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters, precomputed=precomputed)
         if precomputed:
             A = _check_graph(data)
         else:
@@ -176,9 +176,9 @@ class CLR(ClusterMixin, BaseEstimator):
             A = csr_array(pkn_weights(D, clip_neighbors(self.n_neighbors, len(data))))
         rounds = Rounds(self.callback)
         search = RankConstraint(A, n_clusters, tol)
-        stands = search.enough
+        accepted = search.enough
         try:
-            if stands:
+            if accepted:
                 search.accept_start(rounds)
             else:
                 search.search(_NearestGraph(A, self.norm).learn, FIRST_LAMBDA, max_iter, rounds)
@@ -189,12 +189,12 @@ class CLR(ClusterMixin, BaseEstimator):
                 self.lambdas_ = np.array(search.lambdas)
                 labels, self.n_components_ = clusters_of_components(
                     search.graph,
-                    groups,
+                    duplicate_ids,
                     lambda: symmetrized(A).toarray() if precomputed else joining_kernel(data),
                     n_clusters,
                 )
-                set_labels(self, labels, groups, n_clusters)
-                rounds.store(self, search.converged or stands)
+                set_labels(self, labels, duplicate_ids, n_clusters)
+                rounds.store(self, search.converged or accepted)
         return self
 
     def __sklearn_tags__(self) -> Tags:

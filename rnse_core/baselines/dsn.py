@@ -145,7 +145,9 @@ class DSN(ClusterMixin, BaseEstimator):
         """
         max_iter = check_count("max_iter", self.max_iter)
         tol = check_positive("tol", self.tol, allow_zero=True)
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters, precomputed=self.affinity == "precomputed")
+        data, n_clusters, duplicate_ids = check_samples(
+            self, X, self.n_clusters, precomputed=self.affinity == "precomputed"
+        )
         S = compute_affinity(data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma)
         if S.max() > LARGEST_ENTRY:
             raise InputError("affinity", Reason.TOO_LARGE, float(S.max()), bound=LARGEST_ENTRY)
@@ -154,7 +156,11 @@ class DSN(ClusterMixin, BaseEstimator):
         try:
             # The sweeps overwrite the given matrix, so S holds their result after an interruption too.
             _, info = project_target(
-                DenseTarget(S), "alternating", tol, max_iter, callback=lambda _, record: rounds.record(**record)
+                DenseTarget(S),
+                "alternating",
+                tol,
+                max_iter,
+                callback=lambda _, record: rounds.record(residual=record["residual"]),
             )
             converged = info.converged
             if converged:
@@ -171,7 +177,7 @@ class DSN(ClusterMixin, BaseEstimator):
                 labels, self.embedding_ = spectral_clusters(
                     self.affinity_matrix_, parts, clusters_per_part, check_random_state(self.random_state)
                 )
-                set_labels(self, labels, groups, n_clusters)
+                set_labels(self, labels, duplicate_ids, n_clusters)
                 rounds.store(self, converged)
         return self
 

@@ -213,7 +213,7 @@ class GNMF(ClusterMixin, BaseEstimator):
         lam = check_positive("lam", self.lam, allow_zero=True)
         tol = check_positive("tol", self.tol, allow_zero=True)
         n_init, max_iter = check_count("n_init", self.n_init), check_count("max_iter", self.max_iter)
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         check_non_negative(self, data)
         W = self.affinity_matrix_ = neighbor_graph(data, self.n_neighbors, self.weights)
         # V has the unit of X, so both terms scale alike and lam has no unit; the random starts assume a unit.
@@ -226,8 +226,8 @@ class GNMF(ClusterMixin, BaseEstimator):
         finally:
             if rounds.state is not None:
                 self.components_, self.embedding_ = unit_basis(*rounds.state)
-                labels = kmeans_labels(self.embedding_, n_clusters, groups, random_state)
-                set_labels(self, labels, groups, n_clusters)
+                labels = kmeans_labels(self.embedding_, n_clusters, duplicate_ids, random_state)
+                set_labels(self, labels, duplicate_ids, n_clusters)
                 rounds.store(self, rounds.settled)
         return self
 

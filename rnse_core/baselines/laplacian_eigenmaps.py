@@ -126,18 +126,18 @@ class LaplacianEigenmaps(ClusterMixin, BaseEstimator):
         TypeError
             If X is sparse or a count is not a whole number.
         """
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         self.affinity_matrix_ = neighbor_graph(data, self.n_neighbors, self.weights, self.t)
         size = embedding_size(self.n_components, n_clusters, max(len(data) - 1, 1))
         random_state = check_random_state(self.random_state)
         if len(data) == 1:
-            self.embedding_, labels = np.zeros((1, 1)), groups
+            self.embedding_, labels = np.zeros((1, 1)), duplicate_ids
         elif component_labels(self.affinity_matrix_).any():
             cut = NCuts(n_clusters, affinity="precomputed", random_state=random_state).fit(self.affinity_matrix_)
             self.embedding_ = cut.embedding_
-            labels = groups if has_one_partition(groups, n_clusters) else cut.labels_
+            labels = duplicate_ids if has_one_partition(duplicate_ids, n_clusters) else cut.labels_
         else:
             self.embedding_ = laplacian_coordinates(self.affinity_matrix_, size, random_state)
-            labels = kmeans_labels(self.embedding_, n_clusters, groups, random_state)
-        set_labels(self, labels, groups, n_clusters)
+            labels = kmeans_labels(self.embedding_, n_clusters, duplicate_ids, random_state)
+        set_labels(self, labels, duplicate_ids, n_clusters)
         return self

@@ -146,12 +146,12 @@ class LPP(ClusterMixin, BaseEstimator):
         TypeError
             If X is sparse or a count is not a whole number.
         """
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         self.affinity_matrix_ = neighbor_graph(data, self.n_neighbors, self.weights, self.t)
         size = embedding_size(self.n_components, n_clusters, min(data.shape))
         scaled, _ = center_and_scale(data)
         self.components_, self.eigenvalues_ = locality_preserving_projections(scaled, self.affinity_matrix_, size)
         self.embedding_ = (scaled - scaled.mean(axis=0)) @ self.components_
-        labels = kmeans_labels(self.embedding_, n_clusters, groups, check_random_state(self.random_state))
-        set_labels(self, labels, groups, n_clusters)
+        labels = kmeans_labels(self.embedding_, n_clusters, duplicate_ids, check_random_state(self.random_state))
+        set_labels(self, labels, duplicate_ids, n_clusters)
         return self

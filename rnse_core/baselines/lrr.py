@@ -268,7 +268,7 @@ class LRR(ClusterMixin, BaseEstimator):
         if mu_growth <= 1:
             raise ParameterError("mu_growth", mu_growth, Reason.TOO_SMALL, bound=1, strict=True)
         max_iter = check_count("max_iter", self.max_iter)
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         scaled, scale = unit_mean_length(data)
         # ||E||_{2,1} has the unit of X, so the published problem on X is this one on scaled data.
         effective = lam if self.rescale else min(lam * scale, LARGEST_LAM)
@@ -280,11 +280,11 @@ class LRR(ClusterMixin, BaseEstimator):
             if rounds.state is not None:
                 Z, E = rounds.state
                 self.coefficients_, self.noise_ = V @ Z, scale * (E.T @ U)
-                self._cut(n_clusters, groups)
+                self._cut(n_clusters, duplicate_ids)
                 rounds.store(self, rounds.settled)
         return self
 
-    def _cut(self, n_clusters: int, groups: IntArray) -> None:
+    def _cut(self, n_clusters: int, duplicate_ids: IntArray) -> None:
         # Z is accurate to the tolerance of the solver; smaller entries would be edges made of errors.
         Z = np.where(np.abs(self.coefficients_) > self.tol, self.coefficients_, 0.0)
         self.affinity_matrix_ = np.abs(Z) + np.abs(Z.T) if self.affinity == "absolute" else shape_interaction(Z)
@@ -293,5 +293,5 @@ class LRR(ClusterMixin, BaseEstimator):
             warnings.warn(ParameterWarning("lam", self.lam, Reason.TOO_SMALL, message=message), stacklevel=3)
         cut = NCuts(n_clusters, affinity="precomputed", random_state=self.random_state).fit(self.affinity_matrix_)
         self.embedding_, self.n_components_ = cut.embedding_, cut.n_components_
-        labels = groups if has_one_partition(groups, n_clusters) else cut.labels_
-        set_labels(self, labels, groups, n_clusters)
+        labels = duplicate_ids if has_one_partition(duplicate_ids, n_clusters) else cut.labels_
+        set_labels(self, labels, duplicate_ids, n_clusters)

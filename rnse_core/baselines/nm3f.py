@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags, check_random_state
 
-from rnse_core._base.arrays import FloatArray, IntArray, identical_rows
+from rnse_core._base.arrays import FloatArray, IntArray, find_duplicates
 from rnse_core._base.checks import check_count, check_positive
 from rnse_core.baselines._common import Callback, check_samples, set_labels
 from rnse_core.baselines._embedding import kmeans_labels, largest_memberships
@@ -212,13 +212,13 @@ class NM3F(ClusterMixin, BaseEstimator):
             If X is sparse or a parameter is no number.
         """
         tol, max_iter = check_positive("tol", self.tol, allow_zero=True), check_count("max_iter", self.max_iter)
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         check_non_negative(self, data)
         n_feature_clusters = self._feature_clusters(n_clusters, data.shape[1])
         scaled, _ = unit_mean_length(data)
         random_state = check_random_state(self.random_state)
-        G = _soft_indicator(scaled, n_clusters, groups, random_state)
-        F = _soft_indicator(scaled.T, n_feature_clusters, identical_rows(scaled.T), random_state)
+        G = _soft_indicator(scaled, n_clusters, duplicate_ids, random_state)
+        F = _soft_indicator(scaled.T, n_feature_clusters, find_duplicates(scaled.T), random_state)
         rounds: SolverRounds[Factors] = SolverRounds(self.callback)
         try:
             rounds.run(_nm3f_steps(scaled, F, F.T @ scaled.T @ G, G, tol), max_iter)
@@ -226,7 +226,9 @@ class NM3F(ClusterMixin, BaseEstimator):
             if rounds.state is not None:
                 self.components_, self.middle_, self.embedding_ = rounds.state
                 self.feature_labels_ = self.components_.argmax(axis=1)
-                set_labels(self, largest_memberships(self.embedding_, n_clusters, groups), groups, n_clusters)
+                set_labels(
+                    self, largest_memberships(self.embedding_, n_clusters, duplicate_ids), duplicate_ids, n_clusters
+                )
                 rounds.store(self, rounds.settled)
         return self
 
@@ -243,10 +245,10 @@ class NM3F(ClusterMixin, BaseEstimator):
 
 
 def _soft_indicator(
-    rows: FloatArray, n_clusters: int, groups: IntArray, random_state: np.random.RandomState
+    rows: FloatArray, n_clusters: int, duplicate_ids: IntArray, random_state: np.random.RandomState
 ) -> FloatArray:
     """Indicators of the K-Means clusters of the rows, plus an offset, with columns of unit length."""
-    labels = kmeans_labels(rows, n_clusters, groups, random_state)
+    labels = kmeans_labels(rows, n_clusters, duplicate_ids, random_state)
     indicator = np.eye(n_clusters)[labels] + START_OFFSET
     soft: FloatArray = indicator / np.linalg.norm(indicator, axis=0)
     return soft

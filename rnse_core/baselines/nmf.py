@@ -112,7 +112,7 @@ class NMFClustering(ClusterMixin, BaseEstimator):
         """
         check_choice("assign_labels", self.assign_labels, ASSIGN_LABELS)
         max_iter, tol = check_count("max_iter", self.max_iter), check_positive("tol", self.tol, allow_zero=True)
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         check_non_negative(self, data)
         random_state = check_random_state(self.random_state)
         solver = NMF(n_clusters, max_iter=max_iter, tol=tol, random_state=random_state)
@@ -124,10 +124,10 @@ class NMFClustering(ClusterMixin, BaseEstimator):
         if not self.converged_:
             warnings.warn(NotConvergedWarning("NMFClustering", max_iter), stacklevel=2)
         if self.assign_labels == "kmeans":
-            labels = kmeans_labels(self.embedding_, n_clusters, groups, random_state)
+            labels = kmeans_labels(self.embedding_, n_clusters, duplicate_ids, random_state)
         else:
-            labels = largest_memberships(self.embedding_, n_clusters, groups)
-        set_labels(self, labels, groups, n_clusters)
+            labels = largest_memberships(self.embedding_, n_clusters, duplicate_ids)
+        set_labels(self, labels, duplicate_ids, n_clusters)
         return self
 
     def __sklearn_tags__(self) -> Tags:

@@ -82,7 +82,7 @@ class PCAKMeans(ClusterMixin, BaseEstimator):
         TypeError
             If X is sparse or a count is not a whole number.
         """
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         self.n_components_ = embedding_size(self.n_components, n_clusters, min(data.shape))
         random_state = check_random_state(self.random_state)
         scaled, _ = center_and_scale(data)
@@ -94,5 +94,7 @@ class PCAKMeans(ClusterMixin, BaseEstimator):
             # All samples are equal: scikit-learn would divide a variance of zero by zero.
             self.embedding_ = np.zeros((len(data), self.n_components_))
             self.components_ = np.eye(self.n_components_, data.shape[1])
-        set_labels(self, kmeans_labels(self.embedding_, n_clusters, groups, random_state), groups, n_clusters)
+        set_labels(
+            self, kmeans_labels(self.embedding_, n_clusters, duplicate_ids, random_state), duplicate_ids, n_clusters
+        )
         return self

@@ -174,7 +174,9 @@ class SDS(ClusterMixin, BaseEstimator):
             raise ParameterError("rho", rho, Reason.TOO_SMALL, bound=1)
         gamma, r = (check_positive(name, getattr(self, name), allow_zero=True) for name in ("gamma", "r"))
         mu = check_positive("mu", self.mu)
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters, precomputed=self.affinity == "precomputed")
+        data, n_clusters, duplicate_ids = check_samples(
+            self, X, self.n_clusters, precomputed=self.affinity == "precomputed"
+        )
         A = compute_affinity(data, self.affinity, n_neighbors=self.n_neighbors)
         if A.max() > LARGEST_ENTRY:
             raise InputError("affinity", Reason.TOO_LARGE, float(A.max()), bound=LARGEST_ENTRY)
@@ -197,7 +199,7 @@ class SDS(ClusterMixin, BaseEstimator):
                 labels, self.embedding_ = spectral_clusters(
                     self.affinity_matrix_, parts, clusters_per_part, check_random_state(self.random_state)
                 )
-                set_labels(self, labels, groups, n_clusters)
+                set_labels(self, labels, duplicate_ids, n_clusters)
                 rounds.store(self, solver.residual <= tol)
         return self
 

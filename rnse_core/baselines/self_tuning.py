@@ -160,9 +160,9 @@ class SelfTuningSpectral(ClusterMixin, BaseEstimator):
         """
         auto = self.n_clusters is None or (isinstance(self.n_clusters, str) and self.n_clusters == "auto")
         max_clusters = check_count("max_clusters", self.max_clusters, minimum=2)
-        data, n_clusters, groups = check_samples(self, X, 1 if auto else self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, 1 if auto else self.n_clusters)
         self.affinity_matrix_ = self_tuning_kernel(data, self.n_neighbors)
-        n_distinct = int(groups.max()) + 1
+        n_distinct = int(duplicate_ids.max()) + 1
         self.alignment_costs_: dict[int, float] = {}
         if auto and n_distinct > 1:
             costs = rotation_costs(self.affinity_matrix_, max_clusters)
@@ -172,8 +172,8 @@ class SelfTuningSpectral(ClusterMixin, BaseEstimator):
         random_state = check_random_state(self.random_state)
         cut = NCuts(n_clusters, affinity="precomputed", random_state=random_state).fit(self.affinity_matrix_)
         self.embedding_, self.n_components_ = cut.embedding_, cut.n_components_
-        labels = groups if has_one_partition(groups, n_clusters) else cut.labels_
-        set_labels(self, labels, groups, n_clusters)
+        labels = duplicate_ids if has_one_partition(duplicate_ids, n_clusters) else cut.labels_
+        set_labels(self, labels, duplicate_ids, n_clusters)
         return self
 
 

@@ -137,7 +137,7 @@ class SpectralRegression(ClusterMixin, BaseEstimator):
             If X is sparse or a count is not a whole number.
         """
         alpha = check_positive("alpha", self.alpha, allow_zero=True)
-        data, n_clusters, groups = check_samples(self, X, self.n_clusters)
+        data, n_clusters, duplicate_ids = check_samples(self, X, self.n_clusters)
         self.affinity_matrix_ = neighbor_graph(data, self.n_neighbors, self.weights, self.t)
         size = embedding_size(self.n_components, n_clusters, max(len(data) - 1, 1))
         random_state = check_random_state(self.random_state)
@@ -146,7 +146,9 @@ class SpectralRegression(ClusterMixin, BaseEstimator):
         scaled, _ = unit_mean_length(centred - centred.mean(axis=0))
         self.components_ = regress_responses(scaled, self.responses_, alpha)
         self.embedding_ = scaled @ self.components_
-        set_labels(self, kmeans_labels(self.embedding_, n_clusters, groups, random_state), groups, n_clusters)
+        set_labels(
+            self, kmeans_labels(self.embedding_, n_clusters, duplicate_ids, random_state), duplicate_ids, n_clusters
+        )
         return self
 
 

@@ -1,6 +1,12 @@
-"""The command line: cluster a table, compare methods, or sweep alpha and beta, without a browser."""
+"""The command line: cluster a table, compare methods, or sweep alpha and beta.
 
-# Nothing is imported up here: an interrupt that comes meanwhile would end in a traceback.
+- ``_commands``: the parser and the end of a run; ``cluster`` and ``compare``: the commands.
+- ``_paths``, ``_numbers``: checks of arguments before a file is read; ``_reading``: the options for reading a file.
+- ``_hints``, ``_sentences``: tables, and errors of the library, in terms of options.
+- ``_output``, ``_progress``: lines, files and progress; ``_interrupts``: Ctrl-C.
+"""
+
+# Nothing is imported at the top: an interrupt during such an import would end in a traceback.
 from __future__ import annotations
 
 TYPE_CHECKING = False
@@ -14,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str or None, default=None
-        None means those of the process, which then ends with the command.
+        None means those of the process, which ends with the command.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Which commands there are, and how one is parsed, run, and ended in a sentence where it cannot go on."""
+"""The commands: their parser, their run, and the sentence for an error that ends one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rnse_core import __version__
 from rnse_core.cli._interrupts import ending_at_once
 from rnse_core.cli._paths import PathError, check_paths_first
 
-#: Where the arguments of a command are defined, what it does in a few words, and in a sentence.
+#: The function that adds the arguments of a command, what the command does in a few words, and in a sentence.
 COMMANDS = {
     "cluster": (
         "rnse_core.cli.cluster:add_cluster",
@@ -57,28 +57,37 @@ def run(arguments: Sequence[str] | None) -> int:
             options = _parser(given).parse_args(given)
         return int(options.run(options))
     except (ValueError, TypeError, MemoryError, OSError) as error:
-        if isinstance(error.__context__, KeyboardInterrupt):  # it cut short what then could not be ended as usual
+        if isinstance(error.__context__, KeyboardInterrupt):  # an interrupt that a library turned into an error
             raise error.__context__ from None
-        from rnse_core.cli._common import warn
+        from rnse_core.cli._output import warn
 
-        warn(_said(error))
+        warn(_sentences(error))
         return 1
 
 
-def _said(error: Exception) -> list[str]:
-    """Say what is wrong in one sentence, and for a file what can be done about it."""
+def _sentences(error: Exception) -> list[str]:
+    """Return what is wrong in one sentence, and the ways to read a table all the same."""
     if isinstance(error, PathError):
         return [str(error)]
-    from rnse_core.cli._common import reason
-    from rnse_core.cli._hints import ways_on
+    from rnse_core.cli._hints import ways_to_read
+    from rnse_core.cli._output import reason
     from rnse_core.cli._sentences import in_options
     from rnse_core.tables import TableError
 
     if isinstance(error, TableError):
-        return [str(error), *ways_on(error)]
+        return [str(error), *ways_to_read(error)]
     if isinstance(error, OSError) and error.filename is not None:
         return [f"{error.filename} cannot be used: {reason(error)}."]
     return [in_options(error)]
+
+
+class _HelpWithDefaults(argparse.ArgumentDefaultsHelpFormatter):
+    """Help that names the default of an option where it has one."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        if action.default is None or action.default is False or action.default == []:
+            return action.help
+        return super()._get_help_string(action)
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
@@ -90,9 +99,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         if name not in arguments[:1]:
             commands.add_parser(name, help=summary)
             continue
-        from rnse_core.cli._common import HelpWithDefaults
-
-        command = commands.add_parser(name, help=summary, description=description, formatter_class=HelpWithDefaults)
+        command = commands.add_parser(name, help=summary, description=description, formatter_class=_HelpWithDefaults)
         module, _, function = place.partition(":")
         getattr(importlib.import_module(module), function)(command)
     return parser

@@ -1,21 +1,32 @@
-"""What the user must know about a table, and the options of the command line that would read it otherwise."""
+"""Sentences about a table with the options of the command line that would read it otherwise."""
 
 from __future__ import annotations
 
 import json
 import shlex
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rnse_core.cli._reading import LIMITS, parsed
-from rnse_core.tables import Column, Table, TableError
-from rnse_core.tables.features import AS_ASKED, ROW_NUMBERS, TEXT, ignored
-from rnse_core.tables.large import too_large
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.tables import (
+    Column,
+    Option,
+    OptionKind,
+    QuestionKind,
+    RoleReason,
+    Table,
+    TableError,
+    note_sentence,
+    option_text,
+    question_sentence,
+)
+from rnse_core.tables.large_values import too_large
+from rnse_core.tables.sentences import ignored_columns_text
+from rnse_core.wording import counted, listed, names, quoted, sentence
 
 # Columns that each get a line of their own.
-MOST_LINES = 10
+_MOST_LINES = 10
 _FEATURES_LISTED = 10
 
 
@@ -42,15 +53,15 @@ def open_questions(table: Table, keywords: Mapping[str, Any], quiet: bool) -> It
     str
     """
     for question in table.questions:
-        # Text that could be numbers is told with the columns that are left out.
-        if question.key == "convert" or (quiet and question.key == "missing"):
+        # Text that could be numbers is named with the columns that are left out.
+        if question.kind is QuestionKind.CONVERSION or (quiet and question.kind is QuestionKind.MISSING_VALUES):
             continue
         done, *others = question.options
         if done.keywords and done.keywords.items() <= keywords.items():
             continue
         confirm = f" (to confirm: {as_option(done.keywords)})" if done.keywords else ""
-        ways = "; or: ".join(f"{option.text}: {as_option(option.keywords)}" for option in others)
-        yield f"{question.text} As it is read: {done.text}{confirm}. Otherwise: {ways}"
+        ways = "; or: ".join(map(_with_option, others))
+        yield f"{question_sentence(question)} As it is read: {option_text(done)}{confirm}. Otherwise: {ways}"
 
 
 def class_columns(table: Table) -> list[str]:
@@ -58,15 +69,18 @@ def class_columns(table: Table) -> list[str]:
     return [
         f"take the labels from {quoted(option.keywords['label_column'])}: {as_option(option.keywords)}"
         for question in table.questions
-        if question.key == "label"
         for option in question.options
-        if option.keywords["label_column"] is not None
+        if option.kind is OptionKind.LABEL_COLUMN
     ]
 
 
-def ways_on(error: TableError) -> list[str]:
+def ways_to_read(error: TableError) -> list[str]:
     """Write as options what can be done about a file that cannot be read."""
-    return [f"{option.text}: {as_option(option.keywords)}" for option in error.options if option.keywords]
+    return [_with_option(option) for option in error.options if option.keywords]
+
+
+def _with_option(option: Option) -> str:
+    return f"{option_text(option)}: {as_option(option.keywords)}"
 
 
 def left_out(table: Table) -> Iterator[str]:
@@ -80,53 +94,46 @@ def left_out(table: Table) -> Iterator[str]:
     ------
     str
     """
-    dropped = [column for column in table.columns if column.role == "ignored" and column.reason != AS_ASKED]
-    nearly = [column for column in dropped if column.suggestion is not None]
-    yield from map(_about_nearly_numbers, nearly[:MOST_LINES])
-    by_reason: defaultdict[str, list[Column]] = defaultdict(list)
-    for column in dropped:
-        if column.suggestion is None:
+    ignored = [
+        column
+        for column in table.columns
+        if column.role == "ignored" and column.reason not in (None, RoleReason.AS_ASKED)
+    ]
+    convertible = [column for column in ignored if _is_convertible(column)]
+    yield from map(_about_convertible, convertible[:_MOST_LINES])
+    by_reason: defaultdict[RoleReason, list[Column]] = defaultdict(list)
+    for column in ignored:
+        if column.reason is not None and not _is_convertible(column):
             by_reason[column.reason].append(column)
-    for column in nearly[MOST_LINES:]:
-        by_reason["most of the cells are numbers"].append(column)
     for reason, columns in by_reason.items():
-        found = [column.name for column in columns]
-        keywords: dict[str, Any] = {}
-        if reason == ROW_NUMBERS:
-            keywords = {"keep": found}
-        elif reason == TEXT:
-            keywords = {"one_hot": [column.name for column in columns if column.n_distinct <= LIMITS.max_levels]}
-        elif columns[0].suggestion is not None:
-            keywords = {"convert": dict.fromkeys(found, "auto")}
-        usable = {name: value for name, value in keywords.items() if value}
-        yield ignored(reason, found) + (f"; {_PURPOSES[next(iter(usable))]}: {as_option(usable)}" if usable else ".")
+        said = ignored_columns_text(reason, [column.name for column in columns])
+        use, keywords = _other_use(reason, columns)
+        yield f"{said}; {use}: {as_option(keywords)}" if keywords else f"{said}."
+    rest = [column.name for column in convertible[_MOST_LINES:]]
+    if rest:
+        are = "is" if len(rest) == 1 else "are"
+        yield (
+            f"{sentence(names(rest))} {are} ignored: most of the cells are numbers; to count the other cells as "
+            f"missing: {as_option({'convert': dict.fromkeys(rest, 'auto')})}"
+        )
 
 
-def large_values(table: Table, keywords: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a sentence about each column in which a few values leave no digits to the others.
-
-    Parameters
-    ----------
-    table : Table
-    keywords : mapping
-        How it was read.
-
-    Yields
-    ------
-    str
-    """
-    for said, option in too_large(table, keywords):
-        yield f"{said}." if option is None else f"{said}, or {option.text}: {as_option(option.keywords)}"
+def _is_convertible(column: Column) -> bool:
+    """Whether it is text that could be read as numbers, and was not."""
+    return column.suggestion is not None and column.type != "number"
 
 
-_PURPOSES = {
-    "keep": "to use numbers of rows all the same",
-    "one_hot": "to use one 0/1 column per value instead",
-    "convert": "to count the other cells as missing",
-}
+def _other_use(reason: RoleReason, columns: Sequence[Column]) -> tuple[str, dict[str, Any]]:
+    """Return what columns could be used for instead, and the keywords for it; none where they are of no use."""
+    if reason is RoleReason.ROW_NUMBERS:
+        return "to use numbers of rows all the same", {"keep": [column.name for column in columns]}
+    few = [column.name for column in columns if column.n_distinct <= LIMITS.max_levels]
+    if reason is RoleReason.TEXT and few:
+        return "to use one 0/1 column per value instead", {"one_hot": few}
+    return "", {}
 
 
-def _about_nearly_numbers(column: Column) -> str:
+def _about_convertible(column: Column) -> str:
     suggestion = column.suggestion
     assert suggestion is not None
     way = as_option({"convert": {column.name: "auto"}})
@@ -139,6 +146,23 @@ def _about_nearly_numbers(column: Column) -> str:
         f"{what}: {suggestion.n_failing:,} of its {counted(cells, 'cell')} cannot be read as a number, the first is "
         f"{quoted(suggestion.first_failing)}{line}; to count such cells as missing: {way}"
     )
+
+
+def large_values(table: Table, keywords: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a sentence about each column in which all other values are the same beside a few large ones.
+
+    Parameters
+    ----------
+    table : Table
+    keywords : mapping
+        How it was read.
+
+    Yields
+    ------
+    str
+    """
+    for note, option in too_large(table, keywords):
+        yield note_sentence(note) if option is None else f"{note_sentence(note)} {_with_option(option)}"
 
 
 def as_option(keywords: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
-"""An interrupt where raising KeyboardInterrupt would not end the process as it should.
+"""Interrupts at moments when KeyboardInterrupt would not end the process as it should.
 
-While extension modules are imported the exception may be lost, or turned into another; and once the command is over,
-the interpreter would print it with a traceback.
+While extension modules are imported the exception may be lost or replaced by another. After the command has ended, the
+interpreter would print it with a traceback.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ STOPPED_CODE = 130
 
 @contextmanager
 def ending_at_once(of_process: bool) -> Iterator[None]:
-    """End the process at an interrupt within the body, in which nothing is under way that needs an end of its own.
+    """End the process at an interrupt within the body, which must not have anything to clean up.
 
     Parameters
     ----------
     of_process : bool
-        Whether the process is this command's; if not, an interrupt is left to whoever runs it.
+        Whether the process runs this command only; if not, interrupts are handled as before.
     """
     usual = signal.getsignal(signal.SIGINT)
     if not of_process or not _is_raised(usual):
@@ -43,7 +43,7 @@ def ending_at_once(of_process: bool) -> Iterator[None]:
 
 
 def end_quietly(code: int) -> None:
-    """Have an interrupt from now on end the process with this code, and no word: all is done and said.
+    """Let an interrupt from now on end the process with an exit code and without a message.
 
     Parameters
     ----------
@@ -59,5 +59,5 @@ def end_quietly(code: int) -> None:
 
 
 def _is_raised(handler: object) -> bool:
-    """Whether an interrupt reaches this thread as KeyboardInterrupt; a process in the background ignores it."""
+    """Return whether an interrupt reaches this thread as KeyboardInterrupt; background processes ignore it."""
     return handler is signal.default_int_handler and threading.current_thread() is threading.main_thread()

@@ -1,4 +1,4 @@
-"""How far a command is, in plain text: a line that is written over, a bar of a run, and a clock."""
+"""The progress of a command in plain text: a status line, a progress bar, and a clock."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rnse_core.experiments import Progress
 from rnse_core.wording import format_bytes
 
 _WIDTH = 30
-# Where lines stay, as in a log, one is written only so often.
+# Least seconds between two lines in a log, where they are not overwritten.
 _SECONDS_BETWEEN_LINES = 10.0
 _SECONDS_PER_TICK = 1.0
 
 
 class StatusLine:
-    """One line of a terminal that is written over, or a line now and then in a log; safe to use from several threads.
+    """One line of a terminal that is overwritten, or a line from time to time in a log; thread-safe.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class StatusLine:
         self._lock = threading.RLock()
 
     def show(self, text: str, *, at_once: bool = False) -> None:
-        """Show a text in place of the one before; in a log only when the last one was a while ago, or at once."""
+        """Show a text in place of the one before; in a log only when some time has passed, or with `at_once`."""
         now = time.monotonic()
         with self._lock:
             due = self.overwrites or at_once or now - self._shown >= _SECONDS_BETWEEN_LINES
@@ -48,8 +48,8 @@ class StatusLine:
                 self.stream.write(text + "\n")
             self.stream.flush()
 
-    def say(self, text: str) -> None:
-        """Write a line that stays."""
+    def write_line(self, text: str) -> None:
+        """Write a line that is not overwritten."""
         if not self.quiet:
             with self._lock:
                 self.clear()
@@ -57,27 +57,27 @@ class StatusLine:
                 self.stream.flush()
 
     def clear(self) -> None:
-        """Take the text away."""
+        """Remove the text."""
         with self._lock:
             if self._length:
                 self.stream.write("\r" + " " * self._length + "\r")
                 self._length = 0
 
     def end(self) -> None:
-        """Leave the line as it stands."""
+        """Keep the text, and begin a new line."""
         if self._length:
             self.stream.write("\n")
             self._length = 0
 
 
 class Clock:
-    """Shows how long something takes that sends no news; a context manager.
+    """Shows the time that an operation without progress reports has taken; a context manager.
 
     Parameters
     ----------
     line : StatusLine
     text : str
-        What is being done; may be changed meanwhile.
+        The operation; may be changed while it runs.
     """
 
     def __init__(self, line: StatusLine, text: str) -> None:
@@ -102,7 +102,7 @@ class Clock:
 
 
 class ProgressBar:
-    """Shows how far a run is, on one line of a terminal, or on a line now and then in a log.
+    """Shows the progress of a comparison on one line of a terminal, or a line from time to time in a log.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ class ProgressBar:
         self._begun = False
 
     def show(self, record: dict[str, Any], progress: Progress) -> None:
-        """Show the newest record; to be called by `compare`."""
+        """Show the newest record; the callback of `compare`."""
         self.new += 1
         filled = _WIDTH * progress.done // progress.total
         parts = [f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {progress.done:,}/{progress.total:,}"]
@@ -131,12 +131,12 @@ class ProgressBar:
         )
 
     def show_fetch(self, done: int, total: int | None) -> None:
-        """Show how much of a file was fetched."""
+        """Show how many bytes of a file were fetched."""
         of_all = f" of {format_bytes(total)}" if total else ""
         self._write(f"Fetching: {format_bytes(done)}{of_all}", done == total)
 
     def end(self) -> None:
-        """Leave the line of the bar."""
+        """Keep the text of the bar, and begin a new line."""
         self.line.end()
 
     def _write(self, text: str, last: bool) -> None:

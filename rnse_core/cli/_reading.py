@@ -1,4 +1,4 @@
-"""How the commands read tables: the options for it."""
+"""The options that say how a command reads its files."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import argparse
 import json
 from typing import Any
 
-from rnse_core.tables import Limits, Option
-from rnse_core.tables.keywords import KEYWORD_TYPES, check_keywords
+from rnse_core.tables import Limits
+from rnse_core.tables.keywords import KEYWORD_TYPES, KeywordError, KeywordProblem, check_keywords
 from rnse_core.tables.missing import POLICIES
+from rnse_core.tables.questions import merge_keywords
 
-# On a machine of one's own a file may be larger than one that is sent to a server.
+# Larger than those of a server: a local file is not sent over a network, and there is one user.
 LIMITS = Limits(max_bytes=4_000_000_000, max_rows=20_000_000, max_cells=400_000_000)
 
 
@@ -33,7 +34,7 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="KEY=VALUE",
-        help=f"what else to know about the files; KEY is one of {', '.join(KEYWORD_TYPES)}",
+        help=f"keyword of the reading; KEY is one of {', '.join(KEYWORD_TYPES)}",
     )
 
 
@@ -43,7 +44,7 @@ def reading_keywords(options: argparse.Namespace) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        If ``--read`` names none of them, or has no use for the value.
+        If ``--read`` names none of them, or one that does not take the value.
     """
     keywords: dict[str, Any] = {
         "label_column": None if options.no_label else options.label,
@@ -54,17 +55,16 @@ def reading_keywords(options: argparse.Namespace) -> dict[str, Any]:
     for text in options.read:
         name, separator, value = text.partition("=")
         try:
-            keywords = Option("", check_keywords({name: parsed(value)})).apply(keywords)
-        except ValueError:
-            known = (
-                f"one of {', '.join(KEYWORD_TYPES)}" if name not in KEYWORD_TYPES or not separator else _example(name)
-            )
+            keywords = merge_keywords(keywords, check_keywords({name: parsed(value)}))
+        except KeywordError as error:
+            is_known = separator and error.problem is not KeywordProblem.UNKNOWN
+            known = _example(name) if is_known else f"one of {', '.join(KEYWORD_TYPES)}"
             raise ValueError(f"--read {text} cannot be used; it takes KEY=VALUE, with {known}.") from None
     return keywords
 
 
 def parsed(text: str) -> Any:
-    """Return the value in KEY=VALUE: what it is as JSON, else the text itself."""
+    """Return the value in KEY=VALUE: that of the text as JSON, else the text itself."""
     try:
         return json.loads(text)
     except ValueError:

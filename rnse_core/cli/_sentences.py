@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import singledispatch
 
 from rnse_core.exceptions import (
-    InputError,
     InputWarning,
     MemoryAdvice,
     NotConvergedWarning,
@@ -74,18 +73,13 @@ def _memory(error: NotEnoughMemory) -> str:
 
 
 @in_options.register
-def _matrix(problem: InputError | InputWarning) -> str:
-    if problem.reason == Reason.LOOKS_LIKE_DISTANCES:
+def _data(warning: InputWarning) -> str:
+    if warning.reason == Reason.LOOKS_LIKE_DISTANCES:
         return (
             "The similarity matrix has zeros on its whole diagonal and nowhere else, as a distance matrix has; for "
             "distances use --read kind=distance."
         )
-    if problem.reason == Reason.NONZERO_DIAGONAL:
-        return (
-            f"The distance matrix has {problem.value:g} on its diagonal (row {problem.row}); a point's distance to "
-            "itself is 0. If larger entries mean more similar, use --read kind=similarity."
-        )
-    return str(problem)
+    return str(warning)
 
 
 @in_options.register
@@ -98,7 +92,6 @@ def _not_converged(warning: NotConvergedWarning) -> str:
 def _reduced(warning: ParameterWarning) -> str:
     # The neighbours of the affinity are no option; those that are one are reduced without a word.
     if warning.parameter == "n_neighbors":
-        return (
-            f"The {warning.value} neighbours of the affinity were reduced to {warning.bound}: there are no more rows."
-        )
+        change = f"from {warning.value} to {warning.bound}"
+        return f"The neighbours of the affinity were reduced {change}: there are no more rows."
     return str(warning)

@@ -12,10 +12,10 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._fit.presets import PRESETS
-from rnse_core.cli._common import check_outputs, print_bytes, reason, warn, write_or_print
 from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
 from rnse_core.cli._numbers import check_numbers
-from rnse_core.cli._paths import check_file
+from rnse_core.cli._output import print_bytes, reason, warn, write_or_print
+from rnse_core.cli._paths import check_file, check_outputs
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.cli._sentences import in_options
@@ -26,7 +26,7 @@ from rnse_core.planning import DENSE_SAMPLES, GRAPHS, FitPlan, describe_dense
 from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
-from rnse_core.tables import Table, read_table
+from rnse_core.tables import Table, note_sentence, read_table
 from rnse_core.wording import counted, listed_sizes, quoted
 
 # In place of a name: standard input, or standard output.
@@ -51,7 +51,7 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
         help=f"dense: S over all pairs of rows; knn: on a graph of neighbours; auto: knn above {DENSE_SAMPLES:,} rows",
     )
     cluster.add_argument("--neighbors", type=int, metavar="N", help="neighbours of each row in that graph")
-    cluster.add_argument("--seed", type=int, default=0, help="of the random parts; the same seed gives the same labels")
+    cluster.add_argument("--seed", type=int, default=0, help="seed; the same one gives the same labels")
     cluster.add_argument(
         "--output", type=Path, metavar="OUT.csv", help="labels; - prints them (default: FILE-clusters.csv)"
     )
@@ -80,29 +80,29 @@ def _run(options: argparse.Namespace) -> int:
         limits=LIMITS,
         progress=lambda share: line.show(f"Reading {name}: {share:.0%}"),
     )
-    for sentence in table.report:
-        line.say(sentence)
-    line.say(used_features(table))
+    for note in table.report:
+        line.write_line(note_sentence(note))
+    line.write_line(used_features(table))
     warn(left_out(table))
     warn(open_questions(table, keywords, options.quiet))
     if options.scaling != "unit":
         warn(large_values(table, keywords))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", LargeValueWarning)  # told already, by the names of columns
+        warnings.simplefilter("ignore", LargeValueWarning)  # named already by row and column of the file
         X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X
     model = _model(options, table)
     _check_table(options, table)
     plan = model.plan(X)
-    _say_what_is_not_used(options, table, plan)
+    _warn_of_unused_neighbors(options, table, plan)
     _check_size(plan, options.similarity)
     _fit(model, plan, X, line)
     written = _write(options, output, table, model, line)
-    line.say(_summary(table, model))
+    line.write_line(_summary(table, model))
     return 0 if written else 1
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """Raise ValueError for what cannot be right whatever the file holds, before it is read."""
+    """Raise ValueError for options that no file fits, before the file is read."""
     check_numbers(options)
     for path, option in ((options.parameters, "--parameters"), (options.similarity, "--similarity")):
         if path == STANDARD:
@@ -115,7 +115,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 
 def _check_table(options: argparse.Namespace, table: Table) -> None:
-    """Raise ValueError for what the table makes impossible, in the words of the command line."""
+    """Raise ValueError for options that do not fit the table."""
     if options.clusters > table.n_rows:
         raise ParameterError("n_clusters", options.clusters, Reason.MORE_CLUSTERS_THAN_SAMPLES, bound=table.n_rows)
     if options.graph == "knn" and table.kind != "features":
@@ -126,11 +126,11 @@ def _check_table(options: argparse.Namespace, table: Table) -> None:
 
 
 def _takes_neighbors(options: argparse.Namespace) -> bool:
-    """Whether the version can learn S on a graph of neighbours."""
+    """Return whether the version can learn S on a graph of neighbours."""
     return RNSE.from_preset(options.preset).projection == "newton"
 
 
-def _say_what_is_not_used(options: argparse.Namespace, table: Table, plan: FitPlan) -> None:
+def _warn_of_unused_neighbors(options: argparse.Namespace, table: Table, plan: FitPlan) -> None:
     if options.neighbors is None or plan.sparse:
         return
     possible = table.kind == "features" and _takes_neighbors(options)
@@ -141,28 +141,28 @@ def _say_what_is_not_used(options: argparse.Namespace, table: Table, plan: FitPl
 def _standard_input() -> bytes:
     if sys.stdin is None or sys.stdin.closed:
         raise ValueError("There is no standard input to read; name a file.")
-    # One byte more than may be there tells that it is too much.
+    # One byte more than the limit, so that reading the table raises.
     return sys.stdin.buffer.read(LIMITS.max_bytes + 1)
 
 
 def _write(options: argparse.Namespace, output: Path, table: Table, model: RNSE, line: StatusLine) -> bool:
-    """Write what was asked for; return whether all of it arrived. Text that cannot be written is printed."""
+    """Write the files; return whether all could be written. Text that cannot be written is printed."""
     labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True)
     if output == STANDARD:
         print_bytes(labels)
         written = True
     elif written := write_or_print(output, labels):
-        line.say(f"Labels of {counted(len(model.labels_), 'row')} written to {output}.")
+        line.write_line(f"Labels of {counted(len(model.labels_), 'row')} written to {output}.")
     if options.similarity is not None:
         try:
             options.similarity.write_bytes(matrix_npz(model.similarity_))
-            line.say(f"S written to {options.similarity}.")
+            line.write_line(f"S written to {options.similarity}.")
         except OSError as error:
             warn([f"S could not be written to {options.similarity}: {reason(error)}."])
             written = False
     if options.parameters is not None:
         if write_or_print(options.parameters, parameters_json(model).encode("utf-8")):
-            line.say(f"Parameters written to {options.parameters}.")
+            line.write_line(f"Parameters written to {options.parameters}.")
         else:
             written = False
     return written
@@ -177,7 +177,7 @@ def _model(options: argparse.Namespace, table: Table) -> RNSE:
 
 
 def _check_size(plan: FitPlan, similarity: Path | None) -> None:
-    """Raise before any work is done when the fit, or S in a file, would be too large."""
+    """Raise before the fit when it, or S in a file, would be too large."""
     plan.check_memory()
     n = plan.n_samples
     if similarity is not None and n > MOST_DENSE_ROWS and not plan.sparse:
@@ -189,18 +189,18 @@ def _check_size(plan: FitPlan, similarity: Path | None) -> None:
 
 
 def _fit(model: RNSE, plan: FitPlan, X: FloatArray, line: StatusLine) -> None:
-    """Fit the model; say on which graph, each round, and how long what lies between takes."""
+    """Fit the model, and show its graph, each round, and the time of the steps between."""
     if plan.n_neighbors is not None:
-        line.say(f"S is learned on a graph of the {counted(plan.n_neighbors, 'nearest neighbour')} of each row.")
+        line.write_line(f"S is learned on a graph of the {counted(plan.n_neighbors, 'nearest neighbour')} of each row.")
     else:
-        line.say(f"S is learned over all pairs of rows. Dense graph: {describe_dense(len(X))}.")
+        line.write_line(f"S is learned over all pairs of rows. Dense graph: {describe_dense(len(X))}.")
 
     rounds = 0
 
     def progress(iteration: int, info: dict[str, Any]) -> None:
         nonlocal rounds
         rounds = iteration
-        line.say(
+        line.write_line(
             f"Round {iteration}: objective {info['objective']:.6g}, "
             f"{counted(info['n_components'], 'component')} in the graph."
         )
@@ -216,7 +216,7 @@ def _fit(model: RNSE, plan: FitPlan, X: FloatArray, line: StatusLine) -> None:
         model.fit(X)
     warn(in_options(warning.message) for warning in caught if isinstance(warning.message, Warning))
     if plan.sparse and model.graph_complete_:
-        line.say("The graph has every pair that S needs: S is the same as over all pairs of rows.")
+        line.write_line("The graph has every pair that S needs: S is the same as over all pairs of rows.")
 
 
 def _summary(table: Table, model: RNSE) -> str:

@@ -1,4 +1,4 @@
-"""``rnse compare`` and ``rnse sweep``: methods on data sets, with records that a later run goes on from."""
+"""``rnse compare`` and ``rnse sweep``: run methods on data sets; stored records let a later run continue."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 import pandas as pd
 
-from rnse_core.cli._common import check_outputs, speaker, warn, write_or_print
-from rnse_core.cli._hints import class_columns, large_values, left_out, open_questions, used_features, ways_on
+from rnse_core.cli._hints import class_columns, large_values, left_out, open_questions, used_features, ways_to_read
 from rnse_core.cli._numbers import check_numbers
-from rnse_core.cli._paths import check_file
+from rnse_core.cli._output import status_printer, warn, write_or_print
+from rnse_core.cli._paths import check_file, check_outputs
 from rnse_core.cli._progress import ProgressBar
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.datasets import DATASETS
@@ -34,7 +34,7 @@ from rnse_core.experiments import (
 )
 from rnse_core.experiments.data import Unusable
 from rnse_core.preprocessing import SCALINGS
-from rnse_core.tables import Table, TableError, read_table
+from rnse_core.tables import Table, TableError, note_sentence, read_table
 from rnse_core.wording import counted, format_bytes
 
 _VERSIONS = [name for name in METHODS if name.startswith("RNSE")]
@@ -90,7 +90,7 @@ def _add_data(command: argparse.ArgumentParser, nargs: str | int) -> None:
 
 def _add_run(command: argparse.ArgumentParser, seeds: int) -> None:
     command.add_argument("--seeds", type=int, default=seeds, metavar="N", help="runs of what is random")
-    command.add_argument("--store", type=Path, metavar="FILE", help="keep records here; run again to go on")
+    command.add_argument("--store", type=Path, metavar="FILE", help="keep records here; run again to continue")
     command.add_argument("--jobs", type=int, metavar="N", help="fits at a time (default: as many as cores)")
     command.add_argument("--timeout", type=float, metavar="S", help="end a fit after so many seconds")
     command.add_argument("--retry-errors", action="store_true", help="run again what ended in an error")
@@ -99,30 +99,30 @@ def _add_run(command: argparse.ArgumentParser, seeds: int) -> None:
 
 
 def _compare(options: argparse.Namespace) -> int:
-    say = speaker(options.quiet)
-    data = _load(options, say)
+    show = status_printer(options.quiet)
+    data = _load(options, show)
     scores = _scores(data, dict.fromkeys(options.scores or ()), ("accuracy", "purity"))
-    frame = _run(options, data, say, lambda **keywords: compare(data, options.methods, options.seeds, **keywords))
+    frame = _run(options, data, show, lambda **keywords: compare(data, options.methods, options.seeds, **keywords))
     tables = summarise_all(frame, scores)
-    written = _write(options, write_tables(tables, _suffix(options)), say)
+    written = _write(options, write_tables(tables, _suffix(options)), show)
     for table in tables:
         ranking = rank_methods(table)
         ranks = ", ".join(f"{name} {rank:.2f}" for name, rank in ranking.average_rank.items())
         title = SCORES[table.score].title
-        say(f"Average rank by {title}: {ranks}. {ranking.note}" if ranks else f"{title}: no data set has all results.")
+        show(f"Average rank by {title}: {ranks}. {ranking.note}" if ranks else f"{title}: no data set has all results.")
     return _exit_code(frame, written)
 
 
 def _sweep(options: argparse.Namespace) -> int:
-    say = speaker(options.quiet)
-    data = _load(options, say)
+    show = status_printer(options.quiet)
+    data = _load(options, show)
     (score,) = _scores(data, [options.score] if options.score else [], ("accuracy",))
 
     def run(**keywords: Any) -> pd.DataFrame:
         return sweep(data, options.alphas, options.betas, options.seeds, method=options.method, **keywords)
 
-    frame = _run(options, data, say, run)
-    return _exit_code(frame, _write(options, write_tables([sweep_table(frame, score)], _suffix(options)), say))
+    frame = _run(options, data, show, run)
+    return _exit_code(frame, _write(options, write_tables([sweep_table(frame, score)], _suffix(options)), show))
 
 
 def _exit_code(frame: pd.DataFrame, written: bool) -> int:
@@ -133,8 +133,8 @@ def _suffix(options: argparse.Namespace) -> str:
     return ".md" if options.output is None else options.output.suffix.lower()
 
 
-def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str | Table | Unusable]:
-    """Check what was given, and read the files; one that cannot be read does not keep the others waiting."""
+def _load(options: argparse.Namespace, show: Callable[[str], None]) -> list[str | Table | Unusable]:
+    """Check the options and read the files; a file that cannot be read does not stop the others."""
     check_numbers(options)
     if "-" in options.data:
         raise ValueError("- is no data set: write what comes on standard input to a file, and give its name.")
@@ -162,9 +162,9 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
             problems[Path(name).name] = error
             data.append(Unusable(Path(name).stem, str(error)))
             continue
-        for sentence in table.report:
-            say(sentence)
-        say(used_features(table))
+        for note in table.report:
+            show(note_sentence(note))
+        show(used_features(table))
         told = [*left_out(table), *open_questions(table, keywords, options.quiet)]
         if options.preprocess not in ("unit", ["unit"]):
             told += large_values(table, keywords)
@@ -173,7 +173,7 @@ def _load(options: argparse.Namespace, say: Callable[[str], None]) -> list[str |
     if all(isinstance(one, Unusable) for one in data):
         raise next(iter(problems.values()))
     for one, problem in problems.items():
-        warn([f"{one}: {problem}", *ways_on(problem)])
+        warn([f"{one}: {problem}", *ways_to_read(problem)])
     return data
 
 
@@ -195,10 +195,10 @@ def _scores(data: list[str | Table | Unusable], asked: Iterable[str], usual: Ite
 def _run(
     options: argparse.Namespace,
     data: Iterable[str | Table | Unusable],
-    say: Callable[[str], None],
+    show: Callable[[str], None],
     run: Callable[..., pd.DataFrame],
 ) -> pd.DataFrame:
-    """Run with a progress bar, and say what came of it."""
+    """Run with a progress bar, and show how many records there are and which runs have no result."""
     bar = ProgressBar(sys.stderr, quiet=options.quiet)
     try:
         frame = run(
@@ -216,32 +216,33 @@ def _run(
         tables = (one for one in data if isinstance(one, Table) and Path(one.name).stem == error.data_set)
         ways = [way for table in tables for way in class_columns(table)]
         what = f"The data set {error.data_set!r} has no classes; say how many clusters to look for (--clusters 3)"
-        raise ValueError(f"{', or '.join([what, *ways])}.") from None
+        # An option ends the sentence without a full stop, which would be taken for a part of it.
+        raise ValueError(", or ".join([what, *ways]) if ways else f"{what}.") from None
     except KeyboardInterrupt:
         bar.end()
         if options.store is not None:
-            say(f"What is done stays in {options.store}; the same command goes on from there.")
+            show(f"The records so far are in {options.store}; the same command continues from them.")
         raise
     bar.end()
     reused = len(frame) - bar.new
-    say(f"{counted(len(frame), 'record')}{f', {reused:,} of them from {options.store}' if reused else ''}.")
+    show(f"{counted(len(frame), 'record')}{f', {reused:,} of them from {options.store}' if reused else ''}.")
     errors = frame.loc[frame["status"] != "ok", "error"].value_counts()
     warn(f"{counted(count, 'fit')} without a result: {error}" for error, count in errors.items())
-    _say_memory(frame, say)
+    _show_memory(frame, show)
     return frame
 
 
-def _say_memory(frame: pd.DataFrame, say: Callable[[str], None]) -> None:
+def _show_memory(frame: pd.DataFrame, show: Callable[[str], None]) -> None:
     if frame["peak_bytes"].notna().any():
         largest = frame.nlargest(1, "peak_bytes").iloc[0]
-        say(f"Most memory: {format_bytes(float(largest['peak_bytes']))}, {largest['method']} on {largest['dataset']}.")
+        show(f"Most memory: {format_bytes(float(largest['peak_bytes']))}, {largest['method']} on {largest['dataset']}.")
 
 
-def _write(options: argparse.Namespace, text: str, say: Callable[[str], None]) -> bool:
+def _write(options: argparse.Namespace, text: str, show: Callable[[str], None]) -> bool:
     if options.output is None:
         print(text, end="")
         return True
     written = write_or_print(options.output, text.encode("utf-8"))
     if written:
-        say(f"Table written to {options.output}.")
+        show(f"Table written to {options.output}.")
     return written

@@ -10,7 +10,7 @@ Printed results: `paper_tables` (Tables 2 and 3), `printed_checks` (rules that e
 
 from rnse_core.datasets.bundled import BUNDLED, BundledInfo, Dataset
 from rnse_core.datasets.folder import load_file
-from rnse_core.datasets.openml import DatasetUnavailable, OpenMLSource, default_cache
+from rnse_core.datasets.openml import OpenMLSource, default_cache
 from rnse_core.datasets.paper import PAPER_DATASETS, PaperDataset
 from rnse_core.datasets.paper_tables import PAPER_METHODS, PRINTED_SCORES, printed_table
 from rnse_core.datasets.printed_checks import check_printed, printed_problems
@@ -27,6 +27,7 @@ from rnse_core.datasets.synthetic import (
     make_two_moons,
     make_varied_variance,
 )
+from rnse_core.exceptions import DatasetUnavailable
 
 __all__ = [
     "BUNDLED",

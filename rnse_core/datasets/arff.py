@@ -28,7 +28,18 @@ _MOST_ATTRIBUTES = 100_000
 
 
 class ArffError(ValueError):
-    """A file that is not ARFF, or holds something else than numbers and classes."""
+    """A file that is not ARFF, or holds something else than numbers and classes.
+
+    Parameters
+    ----------
+    message : str
+    row : int or None, default=None
+        The row that cannot be used, from 1.
+    """
+
+    def __init__(self, message: str, row: int | None = None) -> None:
+        super().__init__(message)
+        self.row = row
 
 
 @dataclass(frozen=True)
@@ -151,7 +162,7 @@ def read_rows(lines: Iterable[str], header: Header, target: int) -> Iterator[tup
             if label == _MISSING or (declared and label not in declared):
                 raise ValueError(f"{label!r} is no class")
         except (ValueError, IndexError) as error:
-            raise ArffError(f"row {number:,} cannot be used: {error}") from error
+            raise ArffError(f"row {number:,} cannot be used: {error}", number) from error
         yield row, label
 
 

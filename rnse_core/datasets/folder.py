@@ -14,18 +14,17 @@ from rnse_core.datasets.arff import ArffError, read_header, read_rows
 from rnse_core.datasets.bundled import Dataset
 from rnse_core.datasets.openml import natural_order
 from rnse_core.datasets.suffixes import SUFFIXES
-from rnse_core.tables import Limits, TableError, read_table
+from rnse_core.tables import Limits, Problem, TableError, Variable, read_table
 from rnse_core.tables.arrays import (
     ArrayFile,
-    Variable,
     choose_variable,
     find_label_variable,
     load_labels,
     load_matrix,
     open_arrays,
 )
+from rnse_core.tables.errors import too_many_rows
 from rnse_core.tables.source import load_bytes, recognise
-from rnse_core.wording import counted
 
 # The column of classes of an ARFF file; without one of this name it is the last column, as in Weka.
 _ARFF_CLASS = "class"
@@ -98,14 +97,14 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
     elif file_format == "text":
         table = read_table(data, name=name, limits=limits)
         if table.kind != "features":
-            raise TableError(f"{name!r} holds a {table.kind} matrix, not a table of features.")
+            raise TableError(Problem.NOT_FEATURES, file=name, matrix=table.kind)
         X, labels, feature_names = table.X, None if table.labels is None else table.labels.tolist(), table.feature_names
     else:
         file = open_arrays(data, file_format, name, limits)
         variable, _ = choose_variable(file, None, name)
-        unusable = next((other for other in file.variables if other.problem), None)
-        if variable.is_vector and unusable is not None:
-            raise TableError(f"{name!r} holds no table of features: of {unusable.title}, {unusable.problem}.")
+        unusable = tuple(other for other in file.variables if other.problem is not None)
+        if variable.is_vector and unusable:
+            raise TableError(Problem.NO_TABLE, file=name, value=unusable)
         X, _ = load_matrix(file, variable, name)
         label_variable = find_label_variable(file, len(X), variable)
         labels = None if label_variable is None else load_labels(file, label_variable, name)
@@ -123,38 +122,36 @@ def _load_arff(data: bytes, name: str, limits: Limits) -> tuple[FloatArray, list
         width = len(header.names)
         lower = [column.lower() for column in header.names]
         target = lower.index(_ARFF_CLASS) if _ARFF_CLASS in lower else width - 1
-        most = min(limits.max_rows, limits.max_cells // width) if width <= limits.max_columns else 0
+        if width > limits.max_columns:
+            raise TableError(Problem.TOO_MANY_COLUMNS, file=name, value=width, bound=limits.max_columns)
+        most = limits.most_rows(width)
         rows = list(islice(read_rows(lines, header, target), most + 1))
     except (ArffError, UnicodeDecodeError) as error:
-        raise TableError(f"{name!r} is not an ARFF file of numbers and classes: {error}.") from error
+        raise TableError(Problem.NOT_ARFF, file=name, token=str(error)) from error
     if len(rows) > most:
-        raise TableError(f"{name!r} has more than {counted(most, 'row')} of {counted(width, 'column')}: keep fewer.")
+        raise too_many_rows(limits, width, file=name)
     if not rows:
-        raise TableError(f"{name!r} has no rows.")
+        raise TableError(Problem.NO_ROWS, file=name)
     features = header.names[:target] + header.names[target + 1 :]
     return np.array([row for row, _ in rows]), [label for _, label in rows], features
 
 
 def _check(X: FloatArray, labels: list[str] | None, name: str) -> None:
     if labels is None:
-        raise TableError(
-            f"{name!r} has no classes: store them as a vector y with one entry per row, or as a column named class."
-        )
+        raise TableError(Problem.NO_CLASSES, file=name)
     blank = sum(not label.strip() for label in labels)
     if blank:
-        raise TableError(
-            f"{name!r} has no class for {blank:,} of its {counted(len(labels), 'row')}; leave these rows out."
-        )
+        raise TableError(Problem.UNLABELLED_ROWS, file=name, count=blank, bound=len(labels))
     finite = np.isfinite(X)
     if not finite.all():
-        row, column = np.argwhere(~finite)[0] + 1
-        raise TableError(f"{name!r} has a value that is missing or infinite in row {row:,}, column {column:,}.")
+        row, column = (np.argwhere(~finite)[0] + 1).tolist()
+        raise TableError(Problem.NOT_FINITE, file=name, places=(row, column))
 
 
 def _class_names(file: ArrayFile, table: Variable, labels: Variable | None, name: str) -> list[str]:
     """Return the names of classes that are numbered from 0, if the file has them."""
     variable = file.variable("class_names")
-    if variable is None or variable in (table, labels) or variable.problem or not variable.is_vector:
+    if variable is None or variable in (table, labels) or variable.problem is not None or not variable.is_vector:
         return []
     return load_labels(file, variable, name)
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from rnse_core.datasets.bundled import BUNDLED, Dataset, load_bundled
 from rnse_core.datasets.folder import find_file, load_file
-from rnse_core.datasets.openml import DatasetUnavailable, Progress, fetch_openml_table
+from rnse_core.datasets.openml import Progress, fetch_openml_table
 from rnse_core.datasets.paper import PAPER_DATASETS, PaperDataset
 from rnse_core.datasets.shapes import SHAPES, Shape
 from rnse_core.datasets.suffixes import SUFFIXES, file_advice
-from rnse_core.exceptions import Cause, ParameterError, Reason
+from rnse_core.exceptions import Cause, DatasetUnavailable, ParameterError, Reason
 from rnse_core.wording import similar_name
 
 Origin = Literal["bundled", "synthetic", "openml", "file"]

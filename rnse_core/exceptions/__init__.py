@@ -26,7 +26,14 @@ from rnse_core.exceptions._arguments import (
     Reason,
     ScaleError,
 )
-from rnse_core.exceptions._resources import Cause, DatasetUnavailable, MemoryAdvice, NotEnoughMemory
+from rnse_core.exceptions._resources import (
+    Cause,
+    DatasetUnavailable,
+    MemoryAdvice,
+    NotEnoughMemory,
+    StoreError,
+    StoreProblem,
+)
 from rnse_core.exceptions._results import (
     ComponentsEffect,
     ComponentsWarning,
@@ -60,4 +67,6 @@ __all__ = [
     "ParameterWarning",
     "Reason",
     "ScaleError",
+    "StoreError",
+    "StoreProblem",
 ]

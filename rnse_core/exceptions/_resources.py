@@ -1,4 +1,4 @@
-"""Memory that is not there, and data sets that cannot be had."""
+"""Memory that is not there, data sets that cannot be had, and files that are no store of records."""
 
 from __future__ import annotations
 
@@ -35,6 +35,42 @@ class DatasetUnavailable(WithFields, OSError):
 
     def _sentence(self) -> str:
         return f"The data set {self.data_set!r} cannot be fetched ({self.cause})."
+
+
+class StoreProblem(StrEnum):
+    """Why a file cannot hold records of comparisons, or holds none."""
+
+    NO_FOLDER = auto()
+    NO_FILE = auto()
+    NO_RECORDS = auto()
+    NO_DATABASE = auto()
+    OTHER_PROGRAM = auto()
+    OTHER_VERSION = auto()
+
+
+@dataclass(eq=False)
+class StoreError(WithFields, ValueError):
+    """A file that holds no records, and cannot.
+
+    Parameters
+    ----------
+    path : str
+    problem : StoreProblem
+    """
+
+    path: str
+    problem: StoreProblem
+
+    def _sentence(self) -> str:
+        return _OF_STORES[self.problem].format(self)
+
+
+_OF_STORES = {
+    StoreProblem.NO_FILE: "There is no file of records called {0.path!r}.",
+    StoreProblem.NO_RECORDS: "{0.path} holds no records of comparisons.",
+    StoreProblem.OTHER_PROGRAM: "{0.path} is a database of another program; name another file.",
+    StoreProblem.OTHER_VERSION: "{0.path} was written by another version of this program; name another file.",
+}
 
 
 class MemoryAdvice(StrEnum):

@@ -11,6 +11,7 @@ Reading: `scores` (how scores are printed), `summary` (tables of means), `format
 (average ranks and Friedman's test), `paper_results` (comparison with the paper's tables).
 """
 
+from rnse_core.exceptions import StoreError
 from rnse_core.experiments.fit import unpack_labels
 from rnse_core.experiments.formats import (
     FORMATS,
@@ -30,7 +31,7 @@ from rnse_core.experiments.ranking import Ranking, rank_methods
 from rnse_core.experiments.run import compare, planned_records
 from rnse_core.experiments.runner import Progress
 from rnse_core.experiments.scores import SCORES, Score, scores_in
-from rnse_core.experiments.store import StoreError, read_records, tried_again
+from rnse_core.experiments.store import read_records, tried_again
 from rnse_core.experiments.summary import ResultTable, summarise, summarise_all
 from rnse_core.experiments.sweep import PAPER_ALPHAS, PAPER_BETAS, sweep, sweep_matrix, sweep_table, with_parameters
 

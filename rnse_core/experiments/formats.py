@@ -192,10 +192,10 @@ def caption(table: ResultTable) -> str:
 
 def notes(table: ResultTable) -> list[str]:
     """Return remarks on a table: deterministic methods, runs without a result, and scores that are not defined."""
-    said = []
+    remarks = []
     fixed = [str(method) for method, always in table.deterministic.items() if always and table.runs[method].any()]
     if fixed:
-        said.append(f"One run, since nothing in it is random: {', '.join(fixed)}.")
+        remarks.append(f"One run, since nothing in it is random: {', '.join(fixed)}.")
     gaps = [
         f"{_place(table, row, method)} ({table.failed.loc[row, method]} of {table.planned.loc[row, method]})"
         for row in table.failed.index
@@ -204,19 +204,19 @@ def notes(table: ResultTable) -> list[str]:
     ]
     if gaps:
         some = ((table.failed > 0) & (table.runs > 0)).to_numpy().any()
-        said.append(f"Runs without a result: {', '.join(gaps)}{'; * marks a mean of the others' if some else ''}.")
+        remarks.append(f"Runs without a result: {', '.join(gaps)}{'; * marks a mean of the others' if some else ''}.")
     without = table.planned - table.failed > table.runs
     if without.to_numpy().any():
         score = find_score(table.score)
         if score.needs_classes:
             rows = ", ".join(str(row) for row in without.index[without.any(axis=1)])
-            said.append(f"There are no classes, so no {score.title}, for {rows}.")
+            remarks.append(f"There are no classes, so no {score.title}, for {rows}.")
         else:
             methods = ", ".join(str(method) for method in without.columns[without.any(axis=0)])
-            said.append(f"Not recorded: {score.title} of {methods}.")
+            remarks.append(f"Not recorded: {score.title} of {methods}.")
     if table.majority.notna().any():
-        said.append(f"The column {ONE_CLUSTER} is the score of one cluster of all samples.")
-    return said
+        remarks.append(f"The column {ONE_CLUSTER} is the score of one cluster of all samples.")
+    return remarks
 
 
 def _place(table: ResultTable, row: object, method: object) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 import pandas as pd
 
+from rnse_core.exceptions import StoreError, StoreProblem
 from rnse_core.experiments.obstacles import Obstacle
 
 COLUMNS = {
@@ -62,10 +63,6 @@ _TRANSIENT_STATUS = {"died"}
 _TRANSIENT_ERRORS = {Obstacle.NO_MEMORY, Obstacle.METHOD_UNAVAILABLE, Obstacle.NOT_NOW}
 
 
-class StoreError(ValueError):
-    """A file that holds no records; the message says what to do."""
-
-
 class RecordStore:
     """An SQLite file of records. Also a context manager.
 
@@ -86,7 +83,8 @@ class RecordStore:
     def __init__(self, path: str | os.PathLike[str] | None) -> None:
         self.name = ":memory:" if path is None else os.fspath(path)
         if path is not None and not Path(path).parent.is_dir():
-            raise StoreError(f"{self.name} cannot be written: there is no folder {Path(path).parent}.")
+            message = f"{self.name} cannot be written: there is no folder {Path(path).parent}."
+            raise StoreError(self.name, StoreProblem.NO_FOLDER, message=message)
         try:
             self._connection = sqlite3.connect(self.name, timeout=_SECONDS_TO_WAIT, isolation_level=None)
             try:
@@ -95,16 +93,17 @@ class RecordStore:
                 self._connection.close()
                 raise
         except sqlite3.Error as error:
-            raise StoreError(f"{self.name} cannot be used for records: {error}. Name another file.") from error
+            message = f"{self.name} cannot be used for records: {error}. Name another file."
+            raise StoreError(self.name, StoreProblem.NO_DATABASE, message=message) from error
 
     def _prepare(self) -> None:
         run = self._connection.execute
         application, version = run("PRAGMA application_id").fetchone()[0], run("PRAGMA user_version").fetchone()[0]
         if application != _APPLICATION:
             if run("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]:
-                raise StoreError(f"{self.name} is a database of another program; name another file.")
+                raise StoreError(self.name, StoreProblem.OTHER_PROGRAM)
         elif version != _VERSION:
-            raise StoreError(f"{self.name} was written by another version of this program; name another file.")
+            raise StoreError(self.name, StoreProblem.OTHER_VERSION)
         run("PRAGMA journal_mode=WAL")
         # One transaction, so that a file is never partly prepared and two runs can start at the same time.
         run("BEGIN IMMEDIATE")
@@ -225,16 +224,17 @@ def read_records(path: str | os.PathLike[str], *, every: bool = False) -> pd.Dat
         If there is no such file, or it holds no records.
     """
     if not Path(path).is_file():
-        raise StoreError(f"There is no file of records called {os.fspath(path)!r}.")
+        raise StoreError(os.fspath(path), StoreProblem.NO_FILE)
     with closing(
         sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True, timeout=_SECONDS_TO_WAIT)
     ) as file:
         try:
             if file.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
-                raise StoreError(f"{os.fspath(path)} holds no records of comparisons.")
+                raise StoreError(os.fspath(path), StoreProblem.NO_RECORDS)
             rows = file.execute(f"SELECT * FROM {'records' if every else 'latest'} ORDER BY rowid").fetchall()
         except sqlite3.Error as error:
-            raise StoreError(f"{os.fspath(path)} cannot be read: {error}.") from error
+            message = f"{os.fspath(path)} cannot be read: {error}."
+            raise StoreError(os.fspath(path), StoreProblem.NO_DATABASE, message=message) from error
     return _typed(pd.DataFrame(rows, columns=list(COLUMNS), dtype=object))
 
 

@@ -25,15 +25,17 @@ from scipy import sparse
 from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.kinds import Problem
 from rnse_core.tables.model import Choices, Limits, Table
 from rnse_core.tables.source import recognise
-from rnse_core.wording import counted
 
 # Spreadsheets take a cell that begins with these characters for a formula, also after spaces and in full width.
 _FORMULA_START = re.compile(r" *[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 # Digits, grouping and decimal marks, an exponent: a number, even if it begins with a sign.
 _NUMBER = re.compile(r" *[+-]?(?:\d[\d.,]*|[.,]\d+)(?:[eE][+-]?\d+)? *%? *")
 _LONGEST_NUMBER = 60
+# In place of the name of a file that is given as bytes.
+_FILE = "the file"
 _FITTED = ("objective_", "n_iter_", "converged_", "n_components_", "n_clusters_found_")
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 
@@ -188,15 +190,15 @@ def read_matrix_npz(data: bytes, *, limits: Limits | None = None) -> npt.NDArray
     TableError
         If it is no such file, or too large.
     """
-    if recognise(data, "the file") != "npz":
-        raise TableError("The file is not an .npz file.")
-    file = open_arrays(data, "npz", "the file", limits or Limits())
+    if recognise(data, _FILE) != "npz":
+        raise TableError(Problem.NOT_NPZ, file=_FILE)
+    file = open_arrays(data, "npz", _FILE, limits or Limits())
     if len(file.variables) != 1:
-        raise TableError(f"The file holds {counted(len(file.variables), 'array')}, not one matrix.")
+        raise TableError(Problem.NOT_ONE_MATRIX, file=_FILE, count=len(file.variables))
     variable = file.variables[0]
-    if variable.problem and not variable.is_sparse:
-        raise TableError(f"The matrix cannot be read: {variable.problem}.")
-    loaded = file.read(variable, "the file")
+    if variable.problem is not None and not variable.is_sparse:
+        raise TableError(Problem.UNUSABLE_VARIABLE, file=_FILE, variable=variable.name, value=variable)
+    loaded = file.read(variable, _FILE)
     return sparse.csr_array(loaded) if variable.is_sparse else loaded
 
 

@@ -3,28 +3,36 @@
 Matrices: `heatmap` (similarity and indicator matrices), `averages` (block averages of large matrices), `ordering`
 (orders of the rows), `blocks` (contrast of diagonal blocks).
 
-Points: `scatter` (clusters in the plane, planes of features), `graph` (edges of an affinity graph), `_eigen`
-(eigenvectors of the random walk).
+Points: `scatter` (clusters in the plane, planes of features), `values` (points coloured by numbers, spectra), `graph`
+(edges of an affinity graph), `_eigen` (eigenvectors of the random walk).
 
 Clusters and methods: `clusters` (sizes, feature profiles, confusion matrices), `comparison` (grids of methods and data
-sets, spread of scores).
+sets, spread of scores), `grid_map` (a number over a grid of two parameters).
 
-Runs: `history` (objective, residuals, eigengap). All: `_style` (colours and layout), `export` (figures as HTML).
+Runs: `history` (objective, residuals, eigengap), `descent` (curves of several runs), `rows` (a row of the projection).
+All: `_style` (colours and layout), `export` (figures as HTML).
 """
 
+from ._style import CLUSTER_COLORS, SEQUENTIAL
 from .averages import block_average
 from .blocks import block_contrast, block_means
 from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
 from .comparison import GridCell, comparison_grid, score_boxes
+from .descent import descent_curves
 from .export import figure_html, figure_snippet
 from .graph import EdgeList, affinity_edges, affinity_graph
+from .grid_map import grid_map
 from .heatmap import color_limit, indicator_heatmap, matrix_png, similarity_heatmap
 from .history import convergence_curve, eigengap_figure, residual_curve
 from .ordering import ROW_ORDERS, row_order
+from .rows import row_figure
 from .scatter import principal_plane, scatter_clusters, spectral_plane
+from .values import spectrum_figure, value_scatter
 
 __all__ = [
+    "CLUSTER_COLORS",
     "ROW_ORDERS",
+    "SEQUENTIAL",
     "EdgeList",
     "GridCell",
     "affinity_edges",
@@ -37,19 +45,24 @@ __all__ = [
     "comparison_grid",
     "confusion_figure",
     "convergence_curve",
+    "descent_curves",
     "eigengap_figure",
     "feature_means",
     "feature_profile",
     "figure_html",
     "figure_snippet",
+    "grid_map",
     "indicator_heatmap",
     "matrix_png",
     "principal_plane",
     "profile_features",
     "residual_curve",
+    "row_figure",
     "row_order",
     "scatter_clusters",
     "score_boxes",
     "similarity_heatmap",
     "spectral_plane",
+    "spectrum_figure",
+    "value_scatter",
 ]

@@ -1,4 +1,4 @@
-"""Connected components of a graph of similarities."""
+"""Connected components of the graph of a similarity."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def component_labels(S: Similarity) -> IntArray:
     Returns
     -------
     labels : ndarray of shape (n_samples,)
-        Numbered from 0 in the order of their first sample.
+        Numbered from 0 in the order of their first samples.
     """
     if isinstance(S, np.ndarray):
         return _dense_components(S)
@@ -27,30 +27,31 @@ def component_labels(S: Similarity) -> IntArray:
     return labels
 
 
-def join_groups(components: IntArray, groups: IntArray | None) -> IntArray:
-    """Join the components that share a group, such as those that hold copies of the same sample.
+def join_duplicates(components: IntArray, duplicate_ids: IntArray | None) -> IntArray:
+    """Join the components that contain identical samples.
 
     Parameters
     ----------
-    components : ndarray of shape (n_samples,)
-    groups : ndarray of shape (n_samples,) or None
-        None leaves the components as they are.
+    components : ndarray of int of shape (n_samples,)
+    duplicate_ids : ndarray of int of shape (n_samples,) or None
+        Identical samples have the same id; None leaves the components as they are.
 
     Returns
     -------
-    labels : ndarray of shape (n_samples,)
+    labels : ndarray of int of shape (n_samples,)
     """
-    if groups is None:
+    if duplicate_ids is None:
         return components
+    # Components and ids are the two sides of a bipartite graph, with an edge for each sample.
     n_components = int(components.max()) + 1
-    n_nodes = n_components + int(groups.max()) + 1
-    links = csr_array((np.ones(len(groups)), (components, n_components + groups)), shape=(n_nodes, n_nodes))
-    _, joined = connected_components(links, directed=False)
+    n_nodes = n_components + int(duplicate_ids.max()) + 1
+    edges = np.ones(len(components)), (components, n_components + duplicate_ids)
+    _, joined = connected_components(csr_array(edges, shape=(n_nodes, n_nodes)), directed=False)
     return joined[components]
 
 
 def _dense_components(S: FloatArray) -> IntArray:
-    """Search breadth-first on the rows: a sparse copy of a full matrix would take several times its memory."""
+    """Search breadth-first on the rows: a sparse copy of a full matrix would need several times its memory."""
     labels = np.full(len(S), -1)
     component = 0
     while (unseen := np.flatnonzero(labels < 0)).size:

@@ -1,8 +1,9 @@
-"""Eigenvectors of a similarity graph, component by component, and the eigengap.
+"""Eigenvectors of a similarity, one connected component at a time, and the eigengap.
 
-A doubly stochastic S has the eigenvalue 1 once per connected component. An iterative solver run on all of S may miss
-some of these copies and returns arbitrary mixtures of the others, so each component is treated on its own: within
-one, the leading eigenvalue is simple.
+The multiplicity of the eigenvalue 1 of a doubly stochastic S is the number of its connected components (Theorem 1,
+since L_S = I - S). An iterative solver for all of S may miss some of these eigenvalues, and it returns an arbitrary
+basis of the eigenspace. The components are therefore handled separately; within a component, the largest eigenvalue is
+simple.
 
 References
 ----------
@@ -21,32 +22,32 @@ from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.checks import check_count
 from rnse_core.graph.components import component_labels
 
-# Up to this size a dense eigendecomposition beats an iterative one.
+# Largest size at which a dense eigendecomposition is faster than an iterative one.
 DENSE_SIZE = 256
 ARPACK_TOL = 1e-8
-# Restarts granted before the shift-inverted fallback. Where more are needed, gaps are tiny, so the graph falls apart
-# along few edges (Cheeger) and a sparse factorisation fills in little; where gaps are wide, ARPACK is done sooner.
+# Restarts before the shift-inverted fallback. If more are needed, the gaps between eigenvalues are tiny. The graph is
+# then nearly divided by few edges (Cheeger's inequality), so that a sparse factorisation has little fill-in.
 ARPACK_ROUNDS = 15
-# Two eigenvalues that differ by less than this, relative to the largest, count as one.
+# Eigenvalues that differ by less than this, relative to the largest, are taken for equal.
 SAME_VALUE = 1e-7
 # Distance of the shift from the largest eigenvalue, 1, in the shift-inverted fallback.
 SHIFT = 1e-6
-# Size of a Laplacian eigenvalue from which gaps begin to count in full. On 48 labelled data sets (bundled, synthetic
-# and benchmark shapes; self-tuning kernel, k = 20) this finds the number of classes 26 times, within one 39 times;
-# 0.02 finds it 21 times, the largest absolute gap 11 times.
+# Added to a Laplacian eigenvalue before a gap is divided by it. Measured on 48 labelled data sets (bundled, synthetic
+# and benchmark shapes; self-tuning kernel, k = 20): it gives the number of classes 26 times, and a number that differs
+# from it by at most one 39 times; 0.02 gives it 21 times, the largest absolute gap 11 times.
 GAP_FLOOR = 0.005
 
-# Members of a component, its leading eigenvalues in descending order, and the eigenvectors in columns.
+# Samples of a component, its leading eigenvalues in descending order, and the eigenvectors in columns.
 Spectrum = tuple[IntArray, FloatArray, FloatArray]
 
 
 def leading_eigenvectors(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]:
-    """The k largest eigenvalues and their eigenvectors of a symmetric matrix whose graph is connected.
+    """Compute the k largest eigenvalues and the eigenvectors of a symmetric matrix whose graph is connected.
 
     Parameters
     ----------
     A : csr_array or ndarray of shape (n, n)
-        With eigenvalues of at most 1.
+        Its largest eigenvalue is at most 1.
     k : int
         At most n.
 
@@ -60,7 +61,7 @@ def leading_eigenvectors(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]
     n = A.shape[0]
     if n <= DENSE_SIZE or k >= n - 1:
         return _dense(A, k)
-    # A fixed start makes runs repeatable; it must not be the constant vector, which is an eigenvector itself.
+    # A fixed start, so that runs can be repeated. It is not the constant vector, which is an eigenvector.
     v0 = np.random.default_rng(0).uniform(0.5, 1.5, n)
     try:
         values, vectors = _complete(LinearOperator(A.shape, matvec=A.__matmul__, dtype=np.float64), k, v0)
@@ -68,15 +69,15 @@ def leading_eigenvectors(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]
         if isinstance(A, np.ndarray):
             return _dense(A, k)
         values, vectors = _shift_inverted(A, k, v0)
-    return values, _signed(vectors)
+    return values, with_fixed_signs(vectors)
 
 
 def _complete(operator: LinearOperator, k: int, v0: FloatArray, **options: float) -> tuple[FloatArray, FloatArray]:
-    """The k largest eigenpairs, copies of repeated eigenvalues included, in descending order.
+    """The k largest eigenpairs, with the multiplicities of repeated eigenvalues, in descending order.
 
-    A Krylov space holds one vector of each eigenspace, so ARPACK finds further copies by rounding alone, or not at all.
-    What it found is therefore taken out of the operator, and the largest rest is asked for, until that is no larger
-    than what there is.
+    A Krylov space contains one vector of each eigenspace. ARPACK finds further ones by rounding alone, or not at all.
+    The eigenpairs that it found are therefore deflated, and the largest eigenvalue of the rest is computed, until that
+    is not larger than the smallest one found.
     """
     limits = {"tol": ARPACK_TOL, "maxiter": ARPACK_ROUNDS, **options}
     values, vectors = eigsh(operator, k, which="LA", v0=v0, **limits)
@@ -87,7 +88,7 @@ def _complete(operator: LinearOperator, k: int, v0: FloatArray, **options: float
             return operator @ x - V @ (w * (V.T @ x))
 
         rest = LinearOperator(operator.shape, matvec=deflated, dtype=np.float64)
-        # A new start each time: one that is symmetric to an earlier one may have no part in what is missing.
+        # A new start each time: an earlier one may be orthogonal to the missing eigenvectors.
         start = np.random.default_rng(attempt).uniform(0.5, 1.5, len(v0))
         value, vector = eigsh(rest, 1, which="LA", v0=start, **limits)
         if value[0] <= values.min() + SAME_VALUE * abs(values).max():
@@ -103,13 +104,13 @@ def _complete(operator: LinearOperator, k: int, v0: FloatArray, **options: float
 def _dense(A: Similarity, k: int) -> tuple[FloatArray, FloatArray]:
     full = A if isinstance(A, np.ndarray) else A.toarray()
     n = len(full)
-    # All of them: LAPACK's solver for a part of the spectrum fails on some matrices with many equal eigenvalues.
+    # The whole spectrum: LAPACK's solver for a part of it fails on some matrices with many equal eigenvalues.
     values, vectors = (part[..., n - k :] for part in eigh(full, driver="evd"))
-    return values[::-1], _signed(vectors[:, ::-1])
+    return values[::-1], with_fixed_signs(vectors[:, ::-1])
 
 
 def _shift_inverted(A: csr_array, k: int, v0: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Eigenvectors next to 1 by a sparse factorisation: slow to set up, but indifferent to tiny gaps."""
+    """The eigenvalues next to 1, by a sparse factorisation. Its cost does not depend on their gaps."""
     shifted = csc_array(eye_array(A.shape[0]) * (1.0 + SHIFT) - A)
     factor = splu(shifted, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
     inverse = LinearOperator(A.shape, matvec=factor.solve, dtype=np.float64)
@@ -117,15 +118,28 @@ def _shift_inverted(A: csr_array, k: int, v0: FloatArray) -> tuple[FloatArray, F
     return 1.0 + SHIFT - 1.0 / values, vectors
 
 
-def _signed(vectors: FloatArray) -> FloatArray:
-    """Fix the sign of each column, which solvers leave open."""
+def with_fixed_signs(vectors: FloatArray) -> FloatArray:
+    """Make the entry of largest magnitude in each column positive: solvers leave the sign undetermined.
+
+    Parameters
+    ----------
+    vectors : ndarray of shape (n, k)
+        In columns.
+
+    Returns
+    -------
+    ndarray of shape (n, k)
+    """
     largest = np.argmax(np.abs(vectors), axis=0)
     signs = np.sign(vectors[largest, np.arange(vectors.shape[1])])
     return vectors * np.where(signs == 0, 1.0, signs)
 
 
 def cluster_qr(vectors: FloatArray) -> IntArray:
-    """Labels from eigenvectors by a pivoted QR factorisation (Damle, Minden and Ying 2019).
+    """Compute labels from eigenvectors by a pivoted QR factorisation (Damle, Minden and Ying 2019).
+
+    The pivots are samples whose rows are nearly orthogonal. A rotation aligns the axes with these rows; the label of a
+    sample is then the largest entry of its row.
 
     Parameters
     ----------
@@ -135,7 +149,7 @@ def cluster_qr(vectors: FloatArray) -> IntArray:
     Returns
     -------
     labels : ndarray of shape (n_samples,)
-        Clusters left without a sample are possible.
+        Some clusters may have no sample.
     """
     k = vectors.shape[1]
     pivots = qr(vectors.T, mode="r", pivoting=True)[1][:k]
@@ -144,7 +158,7 @@ def cluster_qr(vectors: FloatArray) -> IntArray:
 
 
 def component_spectra(S: Similarity, components: IntArray, k: int) -> list[Spectrum]:
-    """Leading eigenpairs of every component of S.
+    """Compute the leading eigenpairs of every component of S.
 
     Parameters
     ----------
@@ -152,17 +166,16 @@ def component_spectra(S: Similarity, components: IntArray, k: int) -> list[Spect
     components : ndarray of shape (n_samples,)
         Component of each sample.
     k : int
-        Pairs wanted per component; a smaller component gives as many as it has samples.
+        Eigenpairs of each component; a component with fewer samples has as many as it has samples.
 
     Returns
     -------
     list of (members, values, vectors)
-        One triple per component: indices of its samples, eigenvalues in descending order, eigenvectors in columns.
+        For each component its samples, the eigenvalues in descending order, and the eigenvectors in columns.
     """
     order = np.argsort(components, kind="stable")
-    groups = np.split(order, np.cumsum(np.bincount(components))[:-1])
     spectra: list[Spectrum] = []
-    for members in groups:
+    for members in np.split(order, np.cumsum(np.bincount(components))[:-1]):
         block = S if len(members) == S.shape[0] else S[members][:, members]
         values, vectors = leading_eigenvectors(block, min(k, len(members)))
         spectra.append((members, values, vectors))
@@ -177,13 +190,12 @@ def normalized_affinity(K: Similarity, *, isolated: float = 0.0) -> tuple[Simila
     K : csr_array or ndarray of shape (n_samples, n_samples)
         Symmetric, non-negative.
     isolated : float, default=0.0
-        Diagonal entry for a sample without any affinity; 1 makes it a component of its own, with the Laplacian's
-        eigenvalue 0.
+        Diagonal entry for a sample without any affinity; with 1 it is a component with the Laplacian eigenvalue 0.
 
     Returns
     -------
     normalized : csr_array or ndarray of shape (n_samples, n_samples)
-        Of the kind that `K` is.
+        Of the same type as `K`.
     scale : ndarray of shape (n_samples,)
         1 for a sample without any affinity.
     """
@@ -199,9 +211,9 @@ def normalized_affinity(K: Similarity, *, isolated: float = 0.0) -> tuple[Simila
 
 
 def normalized_spectrum(K: FloatArray, k: int) -> FloatArray:
-    """The k largest eigenvalues of ``D^-1/2 K D^-1/2``, D being the diagonal of row sums.
+    """Compute the k largest eigenvalues of ``D^-1/2 K D^-1/2``, D being the diagonal of row sums.
 
-    1 minus these are the smallest eigenvalues of the normalised Laplacian; the number of ones is the number of
+    1 minus these are the smallest eigenvalues of the normalised Laplacian. The multiplicity of 1 is the number of
     connected components (Theorem 1).
 
     Parameters
@@ -224,15 +236,16 @@ def normalized_spectrum(K: FloatArray, k: int) -> FloatArray:
 
 
 def relative_gaps(eigenvalues: FloatArray) -> FloatArray:
-    """How much the Laplacian's eigenvalues jump after 2, 3, ... of them, in relation to where they jump to.
+    """Compute the gaps between the eigenvalues of the Laplacian, relative to the larger one.
 
-    With mu = 1 - eigenvalue in ascending order, the gap after k is ``(mu_{k+1} - mu_k) / (mu_{k+1} + 0.005)``: a jump
-    from 0.0003 to 0.02 tells more than one from 0.4 to 0.5, but differences far below 0.005 tell nothing.
+    With mu_k = 1 - eigenvalue k, in ascending order, the gap after k is ``(mu_{k+1} - mu_k) / (mu_{k+1} + 0.005)``, for
+    k = 2, 3, ... A step from 0.0003 to 0.02 is more significant than one from 0.4 to 0.5; steps far below 0.005 are not
+    significant.
 
     Parameters
     ----------
     eigenvalues : ndarray of shape (k,)
-        Descending, as `normalized_spectrum` gives them.
+        Descending, from `normalized_spectrum`.
 
     Returns
     -------
@@ -243,17 +256,17 @@ def relative_gaps(eigenvalues: FloatArray) -> FloatArray:
 
 
 def suggest_n_clusters(eigenvalues: FloatArray) -> int:
-    """Number of clusters before the largest relative gap between the Laplacian's eigenvalues.
+    """Return the number of eigenvalues of the Laplacian before their largest relative gap.
 
     Parameters
     ----------
     eigenvalues : ndarray of shape (k,)
-        Descending, as `normalized_spectrum` gives them; k at least 3 to choose among 2 and more.
+        Descending, from `normalized_spectrum`.
 
     Returns
     -------
     int
-        At least 2 where three or more values are given; 1 otherwise. See
-        :func:`rnse_core.graph.eigengap.judge_gap` for how far it can be relied on.
+        At least 2 with three or more values, else 1. :func:`rnse_core.graph.eigengap.judge_gap` judges how reliable it
+        is.
     """
     return int(np.argmax(relative_gaps(eigenvalues))) + 2 if len(eigenvalues) > 2 else 1

@@ -1,12 +1,14 @@
-"""The P step: the non-negative orthogonal indicator matrix P of a graph S.
+"""The P step: the non-negative orthogonal indicator matrix P of a doubly stochastic S.
 
-The problem, in the paper's Eq. 23, is
+The problem (Eqs. 22 and 23) is ::
 
-    maximise   tr(P S P')   over P   subject to   P >= 0,  P P' = I.
+    maximise   tr(P S P')   subject to   P >= 0,  P P' = I
 
-`updates` holds the multiplicative updates of the paper (Eqs. 32 and 34) and the exact finish, `local_search` moves
-single samples, `initialization` finds a start by eigenvectors, landmarks and coarse graphs, and `component_merging`
-joins whole components where S has more of them than there are clusters.
+- `updates` has the P step: the multiplicative updates of the paper (Algorithm 3, Eqs. 32 and 34) or `local_search`,
+  which moves samples between clusters.
+- `component_merging` is the P step where S has at least as many components as there are clusters.
+- `initialization` finds a start. It uses coarse graphs of S (`coarsening`, `landmarks`), which are cut
+  (`split_merge`) or merged greedily (`agglomeration`).
 """
 
 from rnse_core.indicator.updates import (

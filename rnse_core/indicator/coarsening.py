@@ -1,10 +1,17 @@
-"""A start for P by coarsening the graph of S, without eigenvectors.
+"""A start for P by multilevel coarsening of the graph of S, without eigenvectors.
 
-Pairs of samples that are strongly tied in S are joined, level by level, until few groups are left; these are joined
-greedily into the clusters; then the levels are undone one by one, and at each the groups of that level are moved
-between clusters while tr(P S P') grows. Moving groups gets past the local optima in which single moves end. The idea
-is that of Graclus (Dhillon, Guan and Kulis 2007, https://doi.org/10.1109/TPAMI.2007.1115), whose ratio association
-is this objective.
+1. Pairs of strongly connected nodes are merged, level by level, until few coarse nodes are left. At the finest level a
+   node is a sample.
+2. The coarse nodes are merged greedily into the clusters.
+3. The levels are undone one by one. At each level, nodes are moved between clusters while tr(P S P') increases. A move
+   of a coarse node leaves local optima in which moves of single samples end.
+
+This is the scheme of Graclus (Dhillon, Guan and Kulis 2007), whose ratio association is the objective tr(P S P').
+
+References
+----------
+Dhillon, I. S., Guan, Y. and Kulis, B. (2007). Weighted graph cuts without eigenvectors: a multilevel approach. IEEE
+Trans. Pattern Analysis and Machine Intelligence 29(11). https://doi.org/10.1109/TPAMI.2007.1115
 """
 
 from __future__ import annotations
@@ -14,84 +21,88 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray, IntArray
-from rnse_core.indicator.agglomeration import agglomerate
-from rnse_core.indicator.local_search import move_groups
-from rnse_core.stages import tell
+from rnse_core._base.arrays import FloatArray, IntArray, membership
+from rnse_core.indicator.agglomeration import agglomerate, trace_change
+from rnse_core.indicator.local_search import move_nodes
+from rnse_core.stages import report_stage
 
 MATCHING_ROUNDS = 4
-# A level that keeps more than this share of its groups has nothing left worth joining.
-STALLED = 0.95
-# Never coarsen below this many groups, nor join more than so many greedily.
-FEWEST_GROUPS = 30
-MOST_GROUPS = 2000
+# Coarsening ends at a level that would keep more than this share of the nodes.
+MAX_KEPT_SHARE = 0.95
+# Fewest nodes that a start coarsens to, and most that are merged greedily.
+MIN_NODES = 30
+MAX_NODES = 2000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Level:
-    """A graph of groups.
+    """One level of a hierarchy: a graph whose nodes stand for several samples each.
 
     Attributes
     ----------
-    graph : csr_array of shape (n_groups, n_groups)
-        Sums of S between groups, and inside them on the diagonal.
-    weight : ndarray of shape (n_groups,)
-        Samples in each group.
-    groups : ndarray of int of shape (n_groups of the level below,) or None
-        Group of each group of the finer level; None for the finest level, S itself.
+    graph : csr_array of shape (n_nodes, n_nodes)
+        Sums of S between nodes, and inside them on the diagonal.
+    weight : ndarray of shape (n_nodes,)
+        Samples in each node.
+    coarse_nodes : ndarray of int of shape (n_finer_nodes,) or None
+        Node of this level that contains each node of the next finer level; None for the finest level, S itself.
     """
 
     graph: csr_array
     weight: FloatArray
-    groups: IntArray | None
+    coarse_nodes: IntArray | None
 
 
 class Hierarchy:
-    """Coarser and coarser graphs of a similarity, made as they are asked for.
+    """Coarser and coarser graphs of a similarity. A level is computed when it is first needed.
 
     Parameters
     ----------
     S : csr_array of shape (n_samples, n_samples)
         Symmetric, non-negative.
     n_clusters : int
-        No level has fewer groups.
+        No level has fewer nodes.
     weight : ndarray of shape (n_samples,) or None, default=None
-        What each sample counts for; None means 1.
+        Weight of each sample; None means 1.
+
+    Attributes
+    ----------
+    levels : list of Level
+        The finest first.
     """
 
     def __init__(self, S: csr_array, n_clusters: int, weight: FloatArray | None = None) -> None:
         self.n_clusters = n_clusters
         self.levels = [Level(S, np.ones(S.shape[0]) if weight is None else weight, None)]
-        self.ended = False
+        self._ended = False
 
-    def coarsened_to(self, size: int) -> int:
-        """Return the number of the finest level with at most so many groups, or of the coarsest that there is."""
-        for number in range(len(self.levels)):
-            if len(self.levels[number].weight) <= size:
+    def coarsen_to(self, n_nodes: int) -> int:
+        """Return the number of the finest level with at most so many nodes, or of the coarsest that is possible."""
+        for number, level in enumerate(self.levels):
+            if len(level.weight) <= n_nodes:
                 return number
-        while len(self.levels[-1].weight) > size and not self.ended:
+        while len(self.levels[-1].weight) > n_nodes and not self._ended:
             self._add_level()
         return len(self.levels) - 1
 
     def _add_level(self) -> None:
         graph, weight = self.levels[-1].graph, self.levels[-1].weight
-        tell(f"Start for P: coarser graphs of S, {len(weight):,} groups so far")
-        groups = _match(graph, weight)
-        n_groups = int(groups.max()) + 1
-        if n_groups > STALLED * len(weight) or n_groups < self.n_clusters:
-            self.ended = True
+        report_stage(f"Start for P: coarser graphs of S, {len(weight):,} nodes so far")
+        coarse_nodes = _match(graph, weight)
+        n_nodes = int(coarse_nodes.max()) + 1
+        if n_nodes > MAX_KEPT_SHARE * len(weight) or n_nodes < self.n_clusters:
+            self._ended = True
             return
-        member = csr_array((np.ones(len(groups)), (groups, np.arange(len(groups)))))
-        self.levels.append(
-            Level(csr_array(member @ graph @ member.T), np.bincount(groups, weights=weight).astype(np.float64), groups)
-        )
+        member = membership(coarse_nodes)
+        coarse_weight = np.bincount(coarse_nodes, weights=weight).astype(np.float64)
+        self.levels.append(Level(csr_array(member @ graph @ member.T), coarse_weight, coarse_nodes))
 
-    def refined(self, labels: IntArray, number: int) -> IntArray:
-        """Labels of samples from labels of the groups of a level: moves at each level on the way down.
+    def refine(self, labels: IntArray, number: int) -> IntArray:
+        """Turn labels of the nodes of a level into labels of the samples, with moves at each level on the way.
 
         Parameters
         ----------
-        labels : ndarray of shape (n_groups,)
+        labels : ndarray of shape (n_nodes,)
         number : int
             Of the level.
 
@@ -100,64 +111,50 @@ class Hierarchy:
         labels : ndarray of shape (n_samples,)
         """
         for level in reversed(self.levels[: number + 1]):
-            tell(f"Start for P: moves among {len(level.weight):,} groups")
-            labels = move_groups(level.graph, level.weight, labels, self.n_clusters)
-            if level.groups is not None:
-                labels = labels[level.groups]
+            report_stage(f"Start for P: moves among {len(level.weight):,} nodes")
+            labels = move_nodes(level.graph, level.weight, labels, self.n_clusters)
+            if level.coarse_nodes is not None:
+                labels = labels[level.coarse_nodes]
         return labels
 
 
-def multilevel_start(hierarchy: Hierarchy, groups_per_cluster: int) -> IntArray | None:
-    """Labels by coarsening, greedy joining and refinement on the way back.
+def multilevel_start(hierarchy: Hierarchy, nodes_per_cluster: int) -> IntArray | None:
+    """Labels by coarsening, greedy merging and refinement.
 
     Parameters
     ----------
     hierarchy : Hierarchy
-        Of a similarity with a connected graph or few components.
-    groups_per_cluster : int
-        Coarsening stops at about so many groups per cluster.
+        Of a similarity whose graph has fewer components than there are clusters.
+    nodes_per_cluster : int
+        Coarsening ends at about so many nodes for each cluster.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,) or None
         None where the graph cannot be coarsened enough.
     """
-    number = hierarchy.coarsened_to(max(groups_per_cluster * hierarchy.n_clusters, FEWEST_GROUPS))
+    number = hierarchy.coarsen_to(max(nodes_per_cluster * hierarchy.n_clusters, MIN_NODES))
     level = hierarchy.levels[number]
-    if len(level.weight) > MOST_GROUPS:
+    if len(level.weight) > MAX_NODES:
         return None
     between = level.graph.toarray()
     inside = between.diagonal().copy()
     np.fill_diagonal(between, 0.0)
     labels = agglomerate(between, inside, level.weight.copy(), hierarchy.n_clusters, trace_change)
-    return hierarchy.refined(labels, number)
-
-
-def trace_change(between: FloatArray, inside: FloatArray, weight: FloatArray, a: IntArray | int) -> FloatArray:
-    """Change of the sum of inside / weight when group a is joined with each other group: a score to join by.
-
-    Parameters
-    ----------
-    between, inside, weight, a
-        See `rnse_core.indicator.agglomeration`.
-
-    Returns
-    -------
-    ndarray of shape (n_groups,), or one such row per group in `a`
-    """
-    inside_a, weight_a = np.expand_dims(inside[a], -1), np.expand_dims(weight[a], -1)
-    together = (inside + inside_a + 2.0 * between[a]) / (weight + weight_a)
-    change: FloatArray = together - inside / weight - inside_a / weight_a
-    return change
+    return hierarchy.refine(labels, number)
 
 
 def _match(graph: csr_array, weight: FloatArray) -> IntArray:
-    """Number of the new group of each old one: pairs that choose each other, stragglers added to a chosen pair."""
-    n = len(weight)
-    partner = np.arange(n)
-    free = np.ones(n, dtype=bool)
+    """Number of the coarse node of each node.
+
+    Nodes that choose each other are merged. A node that is left over joins the coarse node that it is most strongly
+    connected to.
+    """
+    n_nodes = len(weight)
+    partner = np.arange(n_nodes)
+    free = np.ones(n_nodes, dtype=bool)
     for _ in range(MATCHING_ROUNDS):
-        choice = _strongest(graph, weight, free)
+        choice = _strongest_neighbors(graph, weight, free)
         a = np.flatnonzero(choice >= 0)
         a = a[choice[choice[a]] == a]
         a = a[a < choice[a]]
@@ -165,25 +162,25 @@ def _match(graph: csr_array, weight: FloatArray) -> IntArray:
             break
         partner[choice[a]] = a
         free[a] = free[choice[a]] = False
-    choice = _strongest(graph, weight, np.ones(n, dtype=bool))
-    stragglers = np.flatnonzero(free & (choice >= 0))
-    stragglers = stragglers[~free[choice[stragglers]]]
-    partner[stragglers] = partner[choice[stragglers]]
-    _, groups = np.unique(partner, return_inverse=True)
-    return groups
+    choice = _strongest_neighbors(graph, weight, np.ones(n_nodes, dtype=bool))
+    left_over = np.flatnonzero(free & (choice >= 0))
+    left_over = left_over[~free[choice[left_over]]]
+    partner[left_over] = partner[choice[left_over]]
+    _, coarse_nodes = np.unique(partner, return_inverse=True)
+    return coarse_nodes
 
 
-def _strongest(graph: csr_array, weight: FloatArray, free: np.ndarray) -> IntArray:
-    """The free neighbour j of each free group i with the largest S_ij (1/m_i + 1/m_j); -1 where there is none."""
-    n = len(weight)
-    rows = np.repeat(np.arange(n), np.diff(graph.indptr))
+def _strongest_neighbors(graph: csr_array, weight: FloatArray, free: np.ndarray) -> IntArray:
+    """The free neighbour j of each free node i with the largest S_ij (1/m_i + 1/m_j); -1 where there is none."""
+    n_nodes = len(weight)
+    rows = np.repeat(np.arange(n_nodes), np.diff(graph.indptr))
     cols = graph.indices
-    tie = graph.data * (1.0 / weight[rows] + 1.0 / weight[cols])
-    tie[(rows == cols) | ~free[rows] | ~free[cols]] = 0.0
-    # Rows without entries would make reduceat read the next row; a doubly stochastic S and its sums have none.
-    strongest = np.maximum.reduceat(tie, graph.indptr[:-1])
-    is_best = (tie > 0.0) & (tie == strongest[rows])
-    choice = np.full(n, -1)
-    # Assigned in reverse, so that among ties the first neighbour stays.
+    strength = graph.data * (1.0 / weight[rows] + 1.0 / weight[cols])
+    strength[(rows == cols) | ~free[rows] | ~free[cols]] = 0.0
+    # reduceat would take the next row for an empty one. A doubly stochastic S and its coarse graphs have no empty rows.
+    strongest = np.maximum.reduceat(strength, graph.indptr[:-1])
+    is_best = (strength > 0.0) & (strength == strongest[rows])
+    choice = np.full(n_nodes, -1)
+    # Assigned in reverse order, so that the first of equally strong neighbours remains.
     choice[rows[is_best][::-1]] = cols[is_best][::-1]
     return choice

@@ -1,7 +1,19 @@
-"""Starts for P: labels found from a learned S alone, or from S and the kernel K behind it.
+"""Starts for P: labels from the first S, or from S and the kernel K that it was learned from.
 
-A multiplicative update or a move of single samples finds a local optimum of tr(P S P') near its start, so the start
-decides whether P finds what S shows.
+The P step maximises tr(P S P') over non-negative orthogonal P, which is not convex. A multiplicative update spreads
+along the edges of S by one edge in each iteration, and a move of single samples ends in a local optimum. Both find one
+near their start, so that the start decides whether P shows the clusters of S.
+
+Without the constraint P >= 0, the optimum of tr(P S P') is spanned by the leading eigenvectors of S (Ky Fan's theorem,
+Theorem 2). A *spectral* start cuts these. For large S, where eigenvectors are slow to compute and cut long thin
+clusters in wrong places, *coarse* graphs of S are cut instead: by landmarks, or by multilevel coarsening.
+
+References
+----------
+Damle, A., Minden, V. and Ying, L. (2019). Simple, direct and efficient multi-way spectral clustering. Information and
+Inference 8(1). https://doi.org/10.1093/imaiai/iay008
+Shi, J. and Malik, J. (2000). Normalized cuts and image segmentation. IEEE Trans. Pattern Analysis and Machine
+Intelligence 22(8). https://doi.org/10.1109/34.868688
 """
 
 from __future__ import annotations
@@ -25,18 +37,19 @@ from rnse_core.indicator.landmarks import landmark_level
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.indicator.split_merge import split_merge_labels
 from rnse_core.indicator.updates import trace_objective
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 KMEANS_STARTS = 3
-# Samples up to which the eigenvectors of S itself are computed, and the groups of the coarse graphs taken beyond:
-# by coarsening, and by landmarks.
-SPECTRAL_SAMPLES = 8000
-COARSE_GROUPS = 2500
+# Most samples with which the eigenvectors of a sparse S itself are computed.
+MAX_SPECTRAL_SAMPLES = 8000
+# Nodes of the coarse graphs with more samples: by coarsening, and by landmarks; at least so many for each cluster.
+COARSE_NODES = 2500
 LANDMARKS = (500, 1000)
-FEWEST_PER_CLUSTER = 20
-MOST_COARSE_GROUPS = 10_000
-# Sizes at which the two multilevel starts stop coarsening.
-GROUPS_PER_CLUSTER = (20, 8)
+MIN_NODES_PER_CLUSTER = 20
+# Largest coarse graph that is cut.
+MAX_COARSE_NODES = 10_000
+# Nodes for each cluster at which the two multilevel starts end coarsening.
+NODES_PER_CLUSTER = (20, 8)
 
 
 def best_start(
@@ -48,18 +61,16 @@ def best_start(
     *,
     spectra: Sequence[Spectrum] | None = None,
 ) -> IntArray:
-    """The best of several spectral and two multilevel starts, each refined by single moves.
+    """The best of several spectral and two multilevel starts, each refined by moves.
 
-    Up to 8000 samples the spectral starts are cuts by the eigenvectors of S. Beyond, these take too long where
-    clusters are long and thin, and cut such clusters in the wrong place besides; then coarse graphs of S are cut, and
-    the cuts improved by `rnse_core.indicator.split_merge`: one graph from S alone, two by landmarks, whose groups are
-    rounder. On three noisy moons of 1e4 to 1e6 samples landmarks come nearest to the truth; ARPACK and LOBPCG do not
-    find it, and the former takes minutes from 1e5 samples on (benchmarks/starts.py).
+    Up to 8000 samples the spectral starts are cuts by the eigenvectors of S. With more samples, coarse graphs of S are
+    cut, and the cuts are improved by `rnse_core.indicator.split_merge`: one graph by coarsening, two by landmarks. On
+    three noisy moons of 1e4 to 1e6 samples the landmarks give the labels nearest to the true ones. ARPACK and LOBPCG do
+    not find these, and from 1e5 samples on ARPACK takes minutes (benchmarks/starts.py).
 
-    Where clusters overlap, the partition with the largest tr(P S P') is often one with a small, tight cluster, since
-    S keeps only the nearest neighbours. The starts are therefore compared by the normalised association of the kernel,
-    sum_c (K inside c) / (K from c to all) [Shi and Malik 2000, https://doi.org/10.1109/34.868688], which sees the
-    wider surroundings.
+    Where clusters overlap, the partition with the largest tr(P S P') often has a small, compact cluster, since S
+    connects the nearest neighbours only. The starts are therefore compared by the normalised association of the
+    kernel, sum_c (K inside c) / (K from c to all) (Shi and Malik 2000), which takes more distant samples into account.
 
     Parameters
     ----------
@@ -71,24 +82,24 @@ def best_start(
     random_state : int, RandomState or None, default=None
         For K-Means within the spectral starts.
     points : ndarray of shape (n_samples, n_features) or None, default=None
-        Where the samples are, for landmarks.
+        Coordinates of the samples, for landmarks; None does without these.
     spectra : sequence of Spectrum or None, default=None
         At least n_clusters + 1 - n_components leading eigenpairs of each component of S, or all that it has, from
-        :func:`rnse_core.graph.spectral.component_spectra`; None computes them where they are needed.
+        :func:`rnse_core.graph.spectral.component_spectra`; None computes them if they are needed.
 
     Returns
     -------
     labels : ndarray of shape (n_samples,)
         From 0 to n_clusters - 1.
     """
-    tell("Start for P: components of S")
+    report_stage("Start for P: components of S")
     components = component_labels(S)
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
     random = check_random_state(random_state)
     hierarchy = None if isinstance(S, np.ndarray) else Hierarchy(S, n_clusters)
     starts: list[IntArray | None] = []
-    if not isinstance(S, np.ndarray) and hierarchy is not None and S.shape[0] > SPECTRAL_SAMPLES:
+    if not isinstance(S, np.ndarray) and hierarchy is not None and S.shape[0] > MAX_SPECTRAL_SAMPLES:
         starts.append(coarse_start(hierarchy))
         if points is not None:
             starts += [landmark_start(S, n_clusters, points, size, random) for size in LANDMARKS]
@@ -96,16 +107,16 @@ def best_start(
         cuts = spectral_cuts(S, components, n_clusters, random, spectra)
         starts = [refine_labels(S, cut, n_clusters) for cut in cuts]
     if hierarchy is not None:
-        starts += [multilevel_start(hierarchy, groups) for groups in GROUPS_PER_CLUSTER]
+        starts += [multilevel_start(hierarchy, nodes) for nodes in NODES_PER_CLUSTER]
     found = [labels for labels in starts if labels is not None]
-    tell(f"Start for P: the best of {len(found)} starts")
+    report_stage(f"Start for P: the best of {len(found)} starts")
     return found[int(np.argmax(normalized_associations(K, found, n_clusters)))]
 
 
 def landmark_start(
     S: csr_array, n_clusters: int, points: FloatArray, n_landmarks: int, random: np.random.RandomState
 ) -> IntArray:
-    """Labels from the graph between landmarks: a spectral cut improved by splitting and joining, then refined.
+    """Labels from the graph between landmarks: a spectral cut, improved by splits and merges, then refined.
 
     Parameters
     ----------
@@ -113,21 +124,21 @@ def landmark_start(
     n_clusters : int
     points : ndarray of shape (n_samples, n_features)
     n_landmarks : int
-        More are taken for many clusters.
+        At least; there are more for many clusters.
     random : RandomState
 
     Returns
     -------
     labels : ndarray of shape (n_samples,)
     """
-    size = min(max(n_landmarks, FEWEST_PER_CLUSTER * n_clusters), len(points))
+    size = min(max(n_landmarks, MIN_NODES_PER_CLUSTER * n_clusters), len(points))
     level = landmark_level(S, points, size, random)
-    assert level.groups is not None
-    return refine_labels(S, split_merge_labels(level, n_clusters)[level.groups], n_clusters)
+    assert level.coarse_nodes is not None
+    return refine_labels(S, split_merge_labels(level, n_clusters)[level.coarse_nodes], n_clusters)
 
 
 def coarse_start(hierarchy: Hierarchy) -> IntArray | None:
-    """Labels from a coarse graph of S: a spectral cut improved by splitting and joining, then refined level by level.
+    """Labels from a coarse graph of S: a spectral cut, improved by splits and merges, then refined at each level.
 
     Parameters
     ----------
@@ -138,11 +149,11 @@ def coarse_start(hierarchy: Hierarchy) -> IntArray | None:
     labels : ndarray of shape (n_samples,) or None
         None where the graph cannot be coarsened enough.
     """
-    number = hierarchy.coarsened_to(max(COARSE_GROUPS, FEWEST_PER_CLUSTER * hierarchy.n_clusters))
+    number = hierarchy.coarsen_to(max(COARSE_NODES, MIN_NODES_PER_CLUSTER * hierarchy.n_clusters))
     level = hierarchy.levels[number]
-    if len(level.weight) > MOST_COARSE_GROUPS:
+    if len(level.weight) > MAX_COARSE_NODES:
         return None
-    return hierarchy.refined(split_merge_labels(level, hierarchy.n_clusters), number)
+    return hierarchy.refine(split_merge_labels(level, hierarchy.n_clusters), number)
 
 
 def normalized_associations(K: Similarity, partitions: Sequence[IntArray], n_clusters: int) -> FloatArray:
@@ -159,10 +170,10 @@ def normalized_associations(K: Similarity, partitions: Sequence[IntArray], n_clu
     Returns
     -------
     ndarray of shape (n_partitions,)
-        The number of clusters minus the normalised cut, with empty clusters counting as 0.
+        The number of clusters minus the normalised cut; an empty cluster contributes 0.
     """
     samples = np.arange(K.shape[0])
-    # One product for all partitions: K is read once, and a wide product is far quicker than several narrow ones.
+    # One product for all partitions: K is read once, and a wide product is much faster than several narrow ones.
     indicator = np.zeros((K.shape[0], len(partitions) * n_clusters))
     for p, labels in enumerate(partitions):
         indicator[samples, p * n_clusters + labels] = 1.0
@@ -187,10 +198,10 @@ def spectral_start(
 ) -> IntArray:
     """Labels from the leading eigenvectors of S, one connected component at a time.
 
-    The clusters are shared out among the components by the size of their eigenvalues, at least one each; a component
-    that gets several is divided by cluster_qr [Damle et al.] and by K-Means on its row-normalised eigenvectors, and
-    of the two the one with the larger tr(P S P') is taken. Components that are more in number than the clusters are
-    joined whole, by their affinity in K (see `merge_components`).
+    Each component gets one cluster, and the remaining clusters go to the components with the largest second and further
+    eigenvalues. A component with several clusters is divided by cluster_qr (Damle, Minden and Ying 2019) and by K-Means
+    on its row-normalised eigenvectors; of the two partitions the one with the larger tr(P S P') is taken. If there are
+    at least as many components as clusters, whole components are merged (see `merge_components`).
 
     Parameters
     ----------
@@ -198,11 +209,11 @@ def spectral_start(
         Symmetric doubly stochastic.
     n_clusters : int
     K : csr_array or ndarray of shape (n_samples, n_samples), or None, default=None
-        Affinity that decides which components belong together; None leaves only their sizes.
+        Kernel that decides which components are merged; None merges them by size.
     random_state : int, RandomState or None, default=None
         For K-Means.
     points : object
-        Not used: eigenvectors know of S alone.
+        Ignored; for the signature of `best_start`.
     spectra : sequence of Spectrum or None, default=None
         As for `best_start`.
 
@@ -214,7 +225,7 @@ def spectral_start(
     components = component_labels(S)
     if int(components.max()) + 1 >= n_clusters:
         return merge_components(components, K, n_clusters)
-    if not isinstance(S, np.ndarray) and S.shape[0] > SPECTRAL_SAMPLES:
+    if not isinstance(S, np.ndarray) and S.shape[0] > MAX_SPECTRAL_SAMPLES:
         labels = coarse_start(Hierarchy(S, n_clusters))
         if labels is not None:
             return labels
@@ -229,15 +240,32 @@ def spectral_cuts(
     random_state: int | np.random.RandomState | None,
     spectra: Sequence[Spectrum] | None = None,
 ) -> list[IntArray]:
-    """Labels by cluster_qr and by K-Means on the eigenvectors of each component that is to be divided."""
+    """Labels by cluster_qr and by K-Means on the eigenvectors of each component that gets several clusters.
+
+    Parameters
+    ----------
+    S : csr_array or ndarray of shape (n_samples, n_samples)
+    components : ndarray of shape (n_samples,)
+        Component of each sample, fewer than `n_clusters`.
+    n_clusters : int
+    random_state : int, RandomState or None
+        For K-Means.
+    spectra : sequence of Spectrum or None, default=None
+        As for `best_start`.
+
+    Returns
+    -------
+    list of ndarray of shape (n_samples,)
+        The two partitions.
+    """
     random = check_random_state(random_state)
     n_components = int(components.max()) + 1
     if spectra is None:
-        tell("Start for P: eigenvectors of S")
+        report_stage("Start for P: eigenvectors of S")
         spectra = component_spectra(S, components, n_clusters - n_components + 1)
     by_qr, by_kmeans = np.empty((2, S.shape[0]), dtype=np.intp)
     first = 0
-    for (members, _, vectors), share in zip(spectra, _share_clusters(spectra, n_clusters), strict=True):
+    for (members, _, vectors), share in zip(spectra, _clusters_per_component(spectra, n_clusters), strict=True):
         if share == 1:
             by_qr[members] = by_kmeans[members] = first
         elif share == len(members):
@@ -245,7 +273,7 @@ def spectral_cuts(
         else:
             seed = random.randint(np.iinfo(np.int32).max)
             kmeans = KMeans(share, n_init=KMEANS_STARTS, random_state=seed)
-            tell(f"Start for P: {share:,} clusters from the eigenvectors of S")
+            report_stage(f"Start for P: {share:,} clusters from the eigenvectors of S")
             by_qr[members] = first + cluster_qr(vectors[:, :share])
             with one_openmp_thread():
                 by_kmeans[members] = first + kmeans.fit_predict(unit_rows(vectors[:, :share]))
@@ -253,11 +281,10 @@ def spectral_cuts(
     return [by_qr, by_kmeans]
 
 
-def _share_clusters(spectra: Sequence[Spectrum], n_clusters: int) -> list[int]:
-    """Clusters per component: one each, the others to the largest remaining eigenvalues."""
-    rest = [(-value, g) for g, (_, values, _) in enumerate(spectra) for value in values[1:]]
-    rest.sort()
+def _clusters_per_component(spectra: Sequence[Spectrum], n_clusters: int) -> list[int]:
+    """Number of clusters of each component: one, and one for each of the largest eigenvalues after the first."""
+    further = sorted((-value, g) for g, (_, values, _) in enumerate(spectra) for value in values[1:])
     shares = [1] * len(spectra)
-    for _, g in rest[: n_clusters - len(spectra)]:
+    for _, g in further[: n_clusters - len(spectra)]:
         shares[g] += 1
     return shares

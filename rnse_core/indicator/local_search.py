@@ -1,37 +1,54 @@
-"""Exact finish of the P step: move samples between clusters while tr(P S P') grows."""
+"""Local search for the P step: nodes are moved between clusters while tr(P S P') increases.
+
+For the indicator P of a partition, with s_c the sum of S inside cluster c and n_c its size,
+
+    tr(P S P') = sum_c s_c / n_c.
+
+This is the objective of kernel k-means with the kernel S: if S_ij = <psi_i, psi_j> and m_c is the mean of the psi_i in
+cluster c, then sum_c sum_{i in c} ||psi_i - m_c||^2 = tr(S) - tr(P S P') (Dhillon, Guan and Kulis 2004). S need not be
+positive semidefinite: a multiple of the identity that is added to it changes tr(P S P') by a constant.
+
+A node stands for one sample or for several that move together. Moving node g, of m samples, from cluster a to b changes
+the objective by
+
+    (s_a - 2 w_ga + w_gg) / (n_a - m) - s_a / n_a + (s_b + 2 w_gb + w_gg) / (n_b + m) - s_b / n_b,
+
+w_gc being the sum of S between g and cluster c, and w_gg that inside g.
+
+References
+----------
+Dhillon, I. S., Guan, Y. and Kulis, B. (2004). Kernel k-means, spectral clustering and normalized cuts. KDD.
+https://doi.org/10.1145/1014052.1014118
+"""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity
-from rnse_core.stages import tell
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity, membership
+from rnse_core.stages import report_stage
 from rnse_core.wording import counted
 
-# With more groups than these, a move no longer waits until all gains are known again.
-BEST_FIRST = 5000
-# Rows whose gains are computed at a time.
+# Most nodes with which the best move of all is made first; with more, moves are made in rounds.
+MAX_BEST_FIRST_NODES = 5000
+# Rows of the table of gains that are computed at a time.
 GAIN_ROWS = 1 << 15
-# A move must gain more than rounding can feign, relative to the objective at the start.
+# Smallest gain of a move, relative to the objective at the start: more than rounding.
 RELATIVE_GAIN = 1e-12
-# Moves between two words about them.
-MOVES_PER_WORD = 2000
+# Moves between two reports of progress.
+MOVES_PER_REPORT = 2000
 
 
-def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, groups: IntArray | None = None) -> IntArray:
-    """Move one sample, or one group of samples, at a time, the move with the largest gain first.
+def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, duplicate_ids: IntArray | None = None) -> IntArray:
+    """Move samples between clusters, the move with the largest gain first, until no move has a gain.
 
-    With s_c the sum of S inside cluster c and n_c its size, the objective is the sum of s_c / n_c. Moving a group g of
-    m samples from a to b changes it by
+    Empty clusters are filled first, and no cluster is emptied. Each further move increases a bounded objective over
+    finitely many partitions, so the search ends.
 
-        (s_a - 2 w_ga + w_gg) / (n_a - m) - s_a / n_a + (s_b + 2 w_gb + w_gg) / (n_b + m) - s_b / n_b,
-
-    w_gc being the sum of S between g and cluster c. Empty clusters are filled first, and none is emptied. Every
-    further move raises a bounded objective over finitely many partitions, so this ends.
-
-    With many groups, each round ranks the gains of all of them and then makes the moves one after the other, each
-    as far as it still gains by then; like the single moves this ends where no move gains.
+    With more than `MAX_BEST_FIRST_NODES` nodes, moves are made in rounds. A round computes the gains of all nodes and
+    makes the moves in the order of these gains, each if it still has a gain at that time. The search ends, as before,
+    when no move has a gain.
 
     Parameters
     ----------
@@ -40,9 +57,9 @@ def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, groups: IntA
     labels : ndarray of shape (n_samples,)
         Start, from 0 to n_clusters - 1.
     n_clusters : int
-    groups : ndarray of shape (n_samples,) or None, default=None
-        Number of each sample's group, from 0; None moves single samples. A group that the start divides goes to the
-        cluster that most of it is in.
+    duplicate_ids : ndarray of int of shape (n_samples,) or None, default=None
+        Samples with the same id, from 0 on, move together; None moves single samples. If the start divides such
+        samples, all of them go to the cluster that most of them are in.
 
     Returns
     -------
@@ -50,38 +67,41 @@ def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, groups: IntA
     """
     if n_clusters == 1:
         return np.zeros(len(labels), dtype=np.intp)
-    if groups is None:
-        return move_groups(S, np.ones(len(labels)), labels, n_clusters)
-    n_groups = int(groups.max()) + 1
-    member = csr_array((np.ones(len(groups)), (groups, np.arange(len(groups)))), shape=(n_groups, len(groups)))
-    votes = np.zeros((n_groups, n_clusters))
-    np.add.at(votes, (groups, labels), 1.0)
-    coarse = csr_array(member @ csr_array(S) @ member.T)
-    return move_groups(coarse, votes.sum(axis=1), votes.argmax(axis=1), n_clusters)[groups]
+    if duplicate_ids is None:
+        return move_nodes(S, np.ones(len(labels)), labels, n_clusters)
+    member = membership(duplicate_ids)
+    votes = np.zeros((member.shape[0], n_clusters))
+    np.add.at(votes, (duplicate_ids, labels), 1.0)
+    between = csr_array(member @ csr_array(S) @ member.T)
+    return move_nodes(between, votes.sum(axis=1), votes.argmax(axis=1), n_clusters)[duplicate_ids]
 
 
-def move_groups(S: Similarity, weights: FloatArray, labels: IntArray, n_clusters: int) -> IntArray:
-    """`refine_labels` on a graph whose nodes stand for several samples each.
+def move_nodes(S: Similarity, weights: FloatArray, labels: IntArray, n_clusters: int) -> IntArray:
+    """Do the same as `refine_labels` on a graph whose nodes stand for several samples each.
 
     Parameters
     ----------
-    S : csr_array or ndarray of shape (n_groups, n_groups)
-        Sums of the similarity between groups, and inside them on the diagonal.
-    weights : ndarray of shape (n_groups,)
-        Samples per group.
-    labels : ndarray of shape (n_groups,)
+    S : csr_array or ndarray of shape (n_nodes, n_nodes)
+        Sums of the similarity between nodes, and inside them on the diagonal.
+    weights : ndarray of shape (n_nodes,)
+        Samples in each node.
+    labels : ndarray of shape (n_nodes,)
         Start.
     n_clusters : int
 
     Returns
     -------
-    labels : ndarray of shape (n_groups,)
+    labels : ndarray of shape (n_nodes,)
     """
-    return _Moves(S, weights, labels, n_clusters).run()
+    return _LocalSearch(S, weights, labels, n_clusters).run()
 
 
-class _Moves:
-    """Cluster sums kept up to date under moves."""
+class _LocalSearch:
+    """The partition and its sums, which are updated with each move.
+
+    Attributes have the symbols of the module's docstring: `w` of shape (n_nodes, n_clusters), `own` with the w_gg,
+    `inside` with the s_c, `sizes` with the n_c, and `counts` with the number of nodes in each cluster.
+    """
 
     def __init__(self, S: Similarity, weights: FloatArray, labels: IntArray, n_clusters: int) -> None:
         self.S = S
@@ -99,22 +119,21 @@ class _Moves:
     def run(self) -> IntArray:
         if len(self.labels) == 1:
             return self.labels
-        everyone = np.arange(len(self.labels))
-        self._fill_empty_clusters(everyone)
+        nodes = np.arange(len(self.labels))
+        self._fill_empty_clusters(nodes)
         threshold = RELATIVE_GAIN * float(np.abs(self.inside / np.maximum(self.sizes, 1.0)).sum())
-        if len(self.labels) > BEST_FIRST:
+        if len(nodes) > MAX_BEST_FIRST_NODES:
             return self._run_in_rounds(threshold)
-        gains = self._gains(everyone)
+        gains = self._gains(nodes)
         stage = self._stage()
         while True:
-            tell(stage)
+            report_stage(stage)
             best = int(gains.argmax())
             g, b = divmod(best, gains.shape[1])
             if gains[g, b] <= threshold:
                 return self.labels
-            a = int(self.labels[g])
-            self._move(g, a, b)
-            gains = self._gains(everyone)
+            self._move(g, int(self.labels[g]), b)
+            gains = self._gains(nodes)
 
     def _run_in_rounds(self, threshold: float) -> IntArray:
         n = len(self.labels)
@@ -122,15 +141,15 @@ class _Moves:
         while True:
             gains = np.empty(n)
             for start in range(0, n, GAIN_ROWS):
-                tell(stage)
+                report_stage(stage)
                 rows = np.arange(start, min(start + GAIN_ROWS, n))
                 gains[rows] = self._gains(rows).max(axis=1)
             candidates = np.flatnonzero(gains > threshold)
             candidates = candidates[np.argsort(-gains[candidates], kind="stable")]
             moved = False
             for number, g in enumerate(candidates):
-                if number % MOVES_PER_WORD == 0:
-                    tell(stage)
+                if number % MOVES_PER_REPORT == 0:
+                    report_stage(stage)
                 gain = self._gains(np.array([g]))[0]
                 b = int(gain.argmax())
                 if gain[b] > threshold:
@@ -140,36 +159,34 @@ class _Moves:
                 return self.labels
 
     def _stage(self) -> str:
-        return f"P step: moves among {counted(len(self.labels), 'sample or group', 'samples or groups')}"
+        return f"P step: moves among {counted(len(self.labels), 'node')}"
 
-    def _fill_empty_clusters(self, everyone: IntArray) -> None:
-        """Give each empty cluster the group whose move costs least: P P' = I asks for one sample at least."""
+    def _fill_empty_clusters(self, nodes: IntArray) -> None:
+        """Move to each empty cluster the node that costs least; P P' = I requires at least one sample in each."""
         for b in np.flatnonzero(self.counts == 0):
-            gains = self._gains(everyone)[:, b]
+            gains = self._gains(nodes)[:, b]
             g = int(gains.argmax())
             if np.isfinite(gains[g]):
                 self._move(g, int(self.labels[g]), int(b))
 
     def _gains(self, rows: IntArray) -> FloatArray:
-        """Change of the objective for moving each of `rows` to each cluster; -inf where a move is none or empties."""
+        """Change of the objective for a move of each of `rows` to each cluster; -inf if it is none or empties one."""
         own_cluster = self.labels[rows]
         at = np.arange(len(rows))
-        m = self.m[rows]
-        w = self.w[rows]
-        self_sum = self.own[rows]
+        m, w, w_gg = self.m[rows], self.w[rows], self.own[rows]
         s_a, n_a = self.inside[own_cluster], self.sizes[own_cluster]
         movable = self.counts[own_cluster] > 1
         left = np.where(movable, n_a - m, 1.0)
-        leave = (s_a - 2.0 * w[at, own_cluster] + self_sum) / left - s_a / n_a
-        empty = self.sizes == 0
-        quotient = self.inside / np.where(empty, 1.0, self.sizes)
-        gains = (self.inside + 2.0 * w + self_sum[:, None]) / (self.sizes + m[:, None]) - quotient
+        leave = (s_a - 2.0 * w[at, own_cluster] + w_gg) / left - s_a / n_a
+        quotient = self.inside / np.where(self.sizes == 0, 1.0, self.sizes)
+        gains = (self.inside + 2.0 * w + w_gg[:, None]) / (self.sizes + m[:, None]) - quotient
         gains += leave[:, None]
         gains[at, own_cluster] = -np.inf
         gains[~movable] = -np.inf
         return gains
 
     def _move(self, g: int, a: int, b: int) -> None:
+        """Move node g from cluster a to cluster b."""
         self.inside[a] += self.own[g] - 2.0 * self.w[g, a]
         self.inside[b] += self.own[g] + 2.0 * self.w[g, b]
         if isinstance(self.S, np.ndarray):

@@ -23,11 +23,13 @@ from rnse_core.metrics._agreement import (
     purity_score,
     score_table,
 )
+from rnse_core.metrics._membership import Membership, membership
 from rnse_core.metrics._separation import SilhouetteResult, cross_cluster_affinity, silhouette
 
 __all__ = [
     "NMI_AVERAGES",
     "ConfusionResult",
+    "Membership",
     "ScoreTable",
     "SilhouetteResult",
     "adjusted_rand_index",
@@ -37,6 +39,7 @@ __all__ = [
     "majority_class_share",
     "match_labels",
     "matched_confusion_matrix",
+    "membership",
     "normalized_mutual_information",
     "purity_score",
     "score_table",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -124,8 +124,9 @@ def project_doubly_stochastic(
     start : array-like of shape (n_samples,) or None, default=None
         For "newton": multipliers of a similar projection (``info.multipliers``).
     callback : callable or None, default=None
-        ``callback(iteration, info)`` after each iteration, with the row-sum error in ``info["residual"]``. Returning
-        True stops; the current S is returned.
+        ``callback(iteration, info)`` after each iteration that another may follow, with the row-sum error in
+        ``info["residual"]`` and S in ``info["similarity"]``: sparse, or an array that is valid during the call.
+        Returning True stops; the current S is returned.
     return_info : bool, default=False
 
     Returns
@@ -183,15 +184,17 @@ def project_doubly_stochastic(
     symmetric = _symmetric_part(T)
     stopped = False
 
-    def record_stop(iteration: int, info: dict[str, float]) -> bool:
+    def record_stop(iteration: int, info: dict[str, Any]) -> bool:
         nonlocal stopped
-        stopped = callback is not None and bool(callback(iteration, info))
+        assert callback is not None
+        stopped = bool(callback(iteration, info))
         return stopped
 
     limit = DEFAULT_MAX_ITER.get(method, 1) if max_iter is None else check_count("max_iter", max_iter)
     tol = check_positive("tol", tol, allow_zero=True)
     multipliers = None if start is None else _check_start(start, len(symmetric))
-    S, info = project_target(DenseTarget(symmetric), method, tol, limit, multipliers, record_stop)
+    watcher = None if callback is None else record_stop
+    S, info = project_target(DenseTarget(symmetric), method, tol, limit, multipliers, watcher)
     if not info.converged and not stopped:
         if _largest(symmetric) > MAX_ACCURATE_ENTRY:
             advice = ConvergenceAdvice.DIVIDE

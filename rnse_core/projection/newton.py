@@ -33,7 +33,7 @@ from rnse_core.projection.dense_support import FullSupport
 from rnse_core.projection.newton_iteration import Progress, minimize_on_support, rounding_level
 from rnse_core.projection.sparse_support import SparseSupport
 from rnse_core.projection.target import Callback, Support, Target
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 # Row-sum error to which the first support of a cold start is solved: it will be enlarged in any case.
 ROUGH_TOL = 0.1
@@ -96,13 +96,13 @@ def solve_dual(
     max_iter : int, default=500
         Largest number of Newton steps, over all supports and stages.
     callback : callable or None, default=None
-        ``callback(step, {"residual": ..., "nonzeros_per_row": ...})`` after each step; True stops.
+        ``callback(step, {"residual": ..., "nonzeros_per_row": ..., "similarity": S})`` after each step; True stops.
 
     Returns
     -------
     DualResult
     """
-    tell("S step: multipliers to start from")
+    report_stage("S step: multipliers to start from")
     first: Support | None = None
     if isinstance(start, DualResult):
         u = start.multipliers
@@ -178,7 +178,7 @@ def _solve(
     u : ndarray of shape (n_samples,)
     """
     if support is None:
-        tell("S step: blocks of rows")
+        report_stage("S step: blocks of rows")
         support = target.enlarge_support(u, None, 0.0)
     if cold and not isinstance(support, FullSupport):
         u = minimize_on_support(support, u, max(tol, ROUGH_TOL), progress)

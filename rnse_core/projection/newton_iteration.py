@@ -17,7 +17,7 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core.projection.target import Callback, Support
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 MAX_CG_STEPS = 300
 # The Hessian is singular where a connected component of the mask is bipartite. epsilon is this multiple of the row-sum
@@ -53,11 +53,14 @@ class Progress:
     residuals: list[float] = field(default_factory=list)
     stopped: bool = False
 
-    def record(self, residual: float, support: Support) -> None:
-        """Count a step that ended with this row-sum error."""
+    def record(self, residual: float, support: Support, u: FloatArray) -> None:
+        """Count a step that ended with this row-sum error, at these multipliers."""
         self.residuals.append(residual)
         if self.callback is not None:
-            info = {"residual": residual, "nonzeros_per_row": support.mean_nonzeros()}
+            measured = {"residual": residual, "nonzeros_per_row": support.mean_nonzeros()}
+            info = {**measured, "similarity": support.similarity()}
+            # S may have taken the memory of the mask, which the next step needs.
+            support.evaluate(u)
             self.stopped = bool(self.callback(len(self.residuals), info))
 
     @property
@@ -92,7 +95,7 @@ def minimize_on_support(support: Support, u: FloatArray, tol: float, progress: P
         slope = float(descent @ direction)
         step = 1.0
         while True:
-            tell(stage)
+            report_stage(stage)
             candidate = u + step * direction
             row_sums, candidate_value = support.evaluate(candidate)
             candidate_error = float(np.abs(1.0 - row_sums).max())
@@ -108,7 +111,7 @@ def minimize_on_support(support: Support, u: FloatArray, tol: float, progress: P
                 support.evaluate(u)
                 return u
         u, value, error = candidate, candidate_value, candidate_error
-        progress.record(error, support)
+        progress.record(error, support, u)
     return u
 
 
@@ -143,7 +146,7 @@ def _newton_direction(support: Support, descent: FloatArray, error: float, stage
     rz = float(residual @ z)
     goal = min(0.01, 0.1 * error) * float(np.linalg.norm(descent))
     for _ in range(MAX_CG_STEPS):
-        tell(stage)
+        report_stage(stage)
         Hp = counts * p + product(p)
         length = rz / float(p @ Hp)
         solution += length * p

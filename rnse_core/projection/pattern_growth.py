@@ -18,7 +18,7 @@ from rnse_core._base.arrays import FloatArray, IntArray, sorted_unique
 from rnse_core._base.executors import local_executor
 from rnse_core.affinity.sparse_kernel import NeighborKernel, pattern_places
 from rnse_core.projection.low_rank_term import LowRankTerm
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 # Largest cost, in pairs times features, of a comparison of all undecided samples: seconds. It may be larger where
 # neighbours cannot be looked up in a tree.
@@ -144,7 +144,7 @@ class _PairSearch:
         shares = 1.0 - np.geomspace(1.0, 1.0 / max(len(samples), 2), CLASSES)
         cuts = np.unique(np.concatenate([(shares * len(samples)).astype(np.intp), [len(samples)]]))
         for first, last in pairwise(cuts):
-            tell(f"{STAGE}: {len(samples):,} samples undecided")
+            report_stage(f"{STAGE}: {len(samples):,} samples undecided")
             members = order[first:last]
             product = reach * reach[members].min()
             # d_ij is at least the larger of the two radii, which improves the bound by their quotient.
@@ -205,7 +205,7 @@ class _PairSearch:
         executor = local_executor()
         starts = range(0, len(samples), height)
         for at in range(0, len(starts), BLOCKS_PER_REPORT):
-            tell(f"{STAGE}: {len(samples):,} samples undecided, {starts[at]:,} done")
+            report_stage(f"{STAGE}: {len(samples):,} samples undecided, {starts[at]:,} done")
             for pairs in executor.gather(visit, starts[at : at + BLOCKS_PER_REPORT]):
                 if not self.keep_positive(*pairs):
                     return False

@@ -21,11 +21,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, read_only
 from rnse_core.projection.dense_support import PASS_ENTRIES
 from rnse_core.projection.dense_target import DenseTarget, RowTarget
 from rnse_core.projection.target import Callback
-from rnse_core.stages import tell
+from rnse_core.stages import report_stage
 
 
 def alternate(
@@ -44,7 +44,8 @@ def alternate(
     increments : bool
         True for Dykstra's method; False for von Neumann's, which DSN uses.
     callback : callable or None, default=None
-        ``callback(sweep, {"residual": row-sum error})`` after each sweep; True stops.
+        ``callback(sweep, {"residual": row-sum error, "similarity": S})`` after each sweep but the one that converges; S
+        is a read-only view that the next sweep overwrites. True stops.
 
     Returns
     -------
@@ -70,7 +71,7 @@ def alternate(
         change = 0.0
         stage = f"S step: sweep {sweep:,} of at most {max_iter:,}"
         for start in range(0, n, height):
-            tell(stage)
+            report_stage(stage)
             rows = slice(start, min(start + height, n))
             step = np.add.outer(correction[rows], correction)
             step += S[rows]
@@ -85,6 +86,8 @@ def alternate(
         history.append(float(np.abs(row_sums - 1.0).max()))
         # S may be the same for some sweeps while the increments still change; its row sums are then not 1.
         converged = change <= tol and history[-1] <= n * tol
-        if converged or (callback is not None and callback(sweep, {"residual": history[-1]})):
+        if converged or (
+            callback is not None and callback(sweep, {"residual": history[-1], "similarity": read_only(S)})
+        ):
             break
     return S, history, converged

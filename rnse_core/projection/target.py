@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, IntArray
 
 # ``callback(iteration, info)`` after each Newton step or sweep; True stops.
-Callback = Callable[[int, dict[str, float]], bool | None]
+Callback = Callable[[int, dict[str, Any]], bool | None]
 
 
 class Support(Protocol):

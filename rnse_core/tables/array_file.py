@@ -1,4 +1,4 @@
-"""Load an ``.npy``, ``.npz`` or ``.mat`` file into columns."""
+"""Load an array file (``.npy``, ``.npz``, ``.mat``): the variable that is the table, the labels, and the columns."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ import numpy as np
 
 from rnse_core.tables.arrays import (
     ArrayFile,
-    Variable,
     choose_variable,
     find_label_variable,
     load_labels,
     load_matrix,
     open_arrays,
 )
-from rnse_core.tables.columns import Log
-from rnse_core.tables.errors import Option, TableError
-from rnse_core.tables.gather import RawColumn
+from rnse_core.tables.cell_types import MissingInColumns, MissingTokens
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.labels import AUTO
-from rnse_core.tables.loaded import Loaded, sample_of
-from rnse_core.tables.model import Choices, FloatArray, Limits, Question
-from rnse_core.tables.tokens import MissingInColumns, MissingTokens
-from rnse_core.wording import counted, listed, quoted, sentence
+from rnse_core.tables.model import Choices, FloatArray, Limits
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.raw_table import RawColumn, RawTable, sample_row_numbers
+from rnse_core.tables.variables import Variable
+
+# Other variables that may be chosen instead.
+_MOST_VARIABLES = 10
 
 
 @dataclass(frozen=True)
@@ -56,30 +59,28 @@ def _as_text(value: float) -> str:
 
 def load_array(
     data: bytes, format: str, name: str, options: ArrayOptions, missing: MissingInColumns, limits: Limits, log: Log
-) -> Loaded:
+) -> RawTable:
     """Read an array file; see :func:`rnse_core.tables.read_table` for the options."""
     file = open_arrays(data, format, name, limits)
     variable, others = choose_variable(file, options.variable, name)
-    matrix, note = load_matrix(file, variable, name)
+    matrix, is_rounded = load_matrix(file, variable, name)
     if options.transpose:
         matrix = np.ascontiguousarray(matrix.T)
     n_rows, n_columns = matrix.shape
     _check_shape(matrix, name, options, limits)
 
-    what = f"{variable.title}, " if variable.name else ""
-    turned = ", turned on its side as asked" if options.transpose else ""
-    log.say(
-        f"{quoted(name)}: {what}{counted(n_rows, 'row')} and {counted(n_columns, 'column')} of numbers "
-        f"from a .{format} file{turned}."
-    )
-    if note:
-        log.say(note)
+    choices = Choices(format=format, variable=variable.name)
+    log.note(NoteKind.ARRAY_FILE, shape=(n_rows, n_columns), values=[name, choices])
+    if options.transpose:
+        log.note(NoteKind.TRANSPOSED)
+    if is_rounded:
+        log.note(NoteKind.ROUNDED_INTEGERS)
     if others and options.variable is None:
         _ask_about_variable(variable, others, log)
     label_variable = _choose_labels(file, options.label_column, n_rows, variable)
     labels: tuple[str, list[str]] | None = None
     if label_variable is None and options.label_column == AUTO:
-        _ask_about_side(file, matrix, variable, options, log)
+        _ask_about_orientation(file, matrix, variable, options, log)
     if label_variable is not None:
         labels = label_variable.name, load_labels(file, label_variable, name)
 
@@ -87,16 +88,13 @@ def load_array(
     original = ArrayOriginal(matrix, header)
     numbers = np.arange(1, n_rows + 1, dtype=np.int64)
     if options.sample_rows is not None and options.sample_rows < n_rows:
-        numbers = sample_of(numbers, options.sample_rows)
-        log.say(
-            f"A sample of {options.sample_rows:,} of {counted(n_rows, 'row')} was taken at random, always the same one."
-        )
+        numbers = sample_row_numbers(numbers, options.sample_rows)
+        log.note(NoteKind.SAMPLED, count=options.sample_rows, total=n_rows)
         matrix = matrix[numbers - 1]
         if labels is not None:
             labels = labels[0], [labels[1][k - 1] for k in numbers.tolist()]
     columns = [_column(header[j], j, matrix[:, j], missing[header[j]]) for j in range(n_columns)]
-    choices = Choices(format=format, variable=variable.name)
-    return Loaded(columns, numbers, n_rows, choices, original, labels)
+    return RawTable(columns, numbers, n_rows, choices, original, labels)
 
 
 def _choose_labels(file: ArrayFile, wanted: str | None, n_rows: int, table: Variable) -> Variable | None:
@@ -106,66 +104,49 @@ def _choose_labels(file: ArrayFile, wanted: str | None, n_rows: int, table: Vari
     variable = file.variable(wanted)
     if variable is None or variable is table:
         return find_label_variable(file, n_rows, table) if wanted == AUTO else None
-    if variable.problem or not variable.is_vector or variable.size != n_rows:
-        shape = " x ".join(map(str, variable.shape))
-        raise TableError(
-            f"Variable {quoted(wanted)} cannot be the labels: the table has {counted(n_rows, 'row')}, "
-            f"and {variable.problem or f'its shape is {shape}'}.",
-            column=wanted,
-        )
+    if variable.problem is not None or not variable.is_vector or variable.size != n_rows:
+        raise TableError(Problem.UNUSABLE_LABELS, variable=wanted, value=variable, bound=n_rows)
     return variable
 
 
-def _ask_about_side(file: ArrayFile, matrix: FloatArray, table: Variable, options: ArrayOptions, log: Log) -> None:
-    """Point at a label vector that has one entry per column instead of per row."""
+def _ask_about_orientation(
+    file: ArrayFile, matrix: FloatArray, table: Variable, options: ArrayOptions, log: Log
+) -> None:
+    """Ask whether the columns are the points, where a vector of labels has one entry per column."""
     n_rows, n_columns = matrix.shape
     vector = find_label_variable(file, n_columns, table)
     if vector is None or n_columns < 2:
         return
-    log.say(f"{sentence(vector.title)} has one entry per column of the table, as if the columns were the points.")
+    log.note(NoteKind.ENTRY_PER_COLUMN, values=[vector.name])
     side = "transpose"
-    log.questions.append(
-        Question(
-            side,
-            "Are the points the rows or the columns of the matrix?",
-            (
-                Option(f"The {counted(n_rows, 'row')}", {side: options.transpose}),
-                Option(f"The {counted(n_columns, 'column')}", {side: not options.transpose}),
-            ),
-        )
+    answers = (
+        Option(OptionKind.ROWS_ARE_POINTS, {side: options.transpose}, count=n_rows),
+        Option(OptionKind.COLUMNS_ARE_POINTS, {side: not options.transpose}, count=n_columns),
     )
+    log.ask(Question(QuestionKind.ORIENTATION, answers))
 
 
 def _check_shape(matrix: FloatArray, name: str, options: ArrayOptions, limits: Limits) -> None:
     n_rows, n_columns = matrix.shape
+    turn = Option(OptionKind.TRANSPOSE, {"transpose": not options.transpose})
     if n_columns > limits.max_columns:
         raise TableError(
-            f"{quoted(name)} has {counted(n_columns, 'column')}, more than the limit of {limits.max_columns:,}.",
-            options=(Option("Turn the matrix on its side", {"transpose": not options.transpose}),),
+            Problem.TOO_MANY_COLUMNS, file=name, value=n_columns, bound=limits.max_columns, options=(turn,)
         )
     if options.sample_rows is None and n_rows > limits.max_rows:
-        raise TableError(
-            f"{quoted(name)} has {counted(n_rows, 'row')}, more than the limit of {limits.max_rows:,}; "
-            "read a sample of the rows.",
-            options=(Option(f"Read {limits.max_rows:,} rows chosen at random", {"sample_rows": limits.max_rows}),),
-        )
+        sample = Option(OptionKind.SAMPLE_ROWS, {"sample_rows": limits.max_rows})
+        raise TableError(Problem.TOO_MANY_ROWS, file=name, value=n_rows, bound=limits.max_rows, options=(sample,))
     if n_rows < 2:
-        raise TableError(
-            f"{quoted(name)} has one row of data; clustering needs at least two.",
-            options=(Option("Turn the matrix on its side", {"transpose": not options.transpose}),),
-        )
+        raise TableError(Problem.TOO_FEW_ROWS, file=name, count=n_rows, options=(turn,))
 
 
 def _ask_about_variable(variable: Variable, others: list[Variable], log: Log) -> None:
-    def option(one: Variable) -> Option:
-        shape = " x ".join(f"{length:,}" for length in one.shape)
-        return Option(f"{quoted(one.name)}, {shape} numbers", {"variable": one.name})
-
-    also = listed(quoted(other.name) for other in others)
-    log.say(f"The file also holds {also}, which {'was' if len(others) == 1 else 'were'} not read.")
-    log.questions.append(
-        Question("variable", "Which variable is the table?", tuple(option(one) for one in (variable, *others[:10])))
+    log.note(NoteKind.VARIABLES_NOT_READ, values=[other.name for other in others])
+    options = tuple(
+        Option(OptionKind.VARIABLE, {"variable": one.name}, values=one.shape)
+        for one in (variable, *others[:_MOST_VARIABLES])
     )
+    log.ask(Question(QuestionKind.VARIABLE, options))
 
 
 def _column(name: str, position: int, values: FloatArray, missing: MissingTokens) -> RawColumn:

@@ -1,11 +1,11 @@
-"""Read ``.npy``, ``.npz`` and ``.mat`` files: sizes from the headers first, never a pickle, never an object."""
+"""Read ``.npy``, ``.npz`` and ``.mat`` files: sizes come from the headers first, and no object is unpickled."""
 
 from __future__ import annotations
 
 import math
 import zipfile
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import IO, Any
 
@@ -14,61 +14,16 @@ import numpy.typing as npt
 from numpy.lib import format as npy_format
 from scipy import sparse
 
-from rnse_core.tables.compressed import sparse_matrix
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.kinds import Problem, VariableProblem
 from rnse_core.tables.matlab import MatFile, MatVariable
 from rnse_core.tables.model import FloatArray, Limits
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.tables.sparse_matrix import sparse_matrix
+from rnse_core.tables.variables import Variable
 
 _MOST_VARIABLES = 1000
 _MOST_BYTES_OF_A_SHAPE = 64
 _SPARSE_MEMBERS = {"data", "indices", "indptr", "shape", "format"}
-
-
-@dataclass(frozen=True)
-class Variable:
-    """An array in a file, known from its header alone.
-
-    Parameters
-    ----------
-    name : str
-        Its name; empty in an ``.npy`` file.
-    shape : tuple of int
-        Its shape.
-    type : str
-        Its element type.
-    problem : str
-        Why it cannot be a table; empty if it can.
-    is_text : bool
-        Whether it holds text, which can only be labels.
-    is_sparse : bool
-        Whether only its entries that are not zero are stored.
-    n_bytes : int
-        Bytes it takes in memory.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    type: str
-    problem: str = ""
-    is_text: bool = False
-    is_sparse: bool = False
-    n_bytes: int = 0
-
-    @property
-    def title(self) -> str:
-        """Name it for a sentence."""
-        return f"variable {quoted(self.name)}" if self.name else "the array"
-
-    @property
-    def size(self) -> int:
-        """Number of elements."""
-        return math.prod(self.shape)
-
-    @property
-    def is_vector(self) -> bool:
-        """Whether at most one of its dimensions is larger than one."""
-        return sum(length != 1 for length in self.shape) <= 1
 
 
 @dataclass
@@ -93,8 +48,8 @@ class ArrayFile:
         """
         try:
             return self.load(variable.name)
-        except Exception as error:  # the readers meet hostile bytes with many kinds of exception
-            raise TableError(f"{quoted(name)}: {variable.title} is damaged and cannot be read.") from error
+        except Exception as error:  # on damaged bytes the readers raise many kinds of exception
+            raise TableError(Problem.DAMAGED_VARIABLE, file=name, variable=variable.name) from error
 
 
 def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFile:
@@ -110,30 +65,30 @@ def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFil
         return opener(data, name, limits)
     except TableError:
         raise
-    except Exception as error:  # the readers meet hostile bytes with many kinds of exception
-        raise TableError(f"{quoted(name)} is damaged: it cannot be read as a .{format} file.") from error
+    except Exception as error:  # on damaged bytes the readers raise many kinds of exception
+        raise TableError(Problem.DAMAGED_FILE, file=name, value=format) from error
 
 
-def load_matrix(file: ArrayFile, variable: Variable, name: str) -> tuple[FloatArray, str]:
+def load_matrix(file: ArrayFile, variable: Variable, name: str) -> tuple[FloatArray, bool]:
     """Load a variable as a matrix of float64; a vector becomes one column.
 
     Returns
     -------
     matrix : ndarray of shape (n_rows, n_columns)
-    note : str
-        A sentence when something was lost, else empty.
+    is_rounded : bool
+        Whether whole numbers beyond 2^53 were rounded to the nearest float64.
     """
     loaded = file.read(variable, name)
     if sparse.issparse(loaded):
         loaded = loaded.toarray()
     array = np.asarray(loaded)
-    note = ""
-    if array.dtype.kind in "iu" and array.size and max(abs(int(array.min())), abs(int(array.max()))) > 2**53:
-        note = "Whole numbers beyond 2^53 were rounded to the nearest float64."
+    is_rounded = (
+        array.dtype.kind in "iu" and array.size > 0 and max(abs(int(array.min())), abs(int(array.max()))) > 2**53
+    )
     matrix = array.astype(np.float64)
     if matrix.ndim == 1 or variable.is_vector:
         matrix = matrix.reshape(-1, 1)
-    return np.ascontiguousarray(matrix), note
+    return np.ascontiguousarray(matrix), is_rounded
 
 
 def load_labels(file: ArrayFile, variable: Variable, name: str) -> list[str]:
@@ -149,35 +104,36 @@ def _as_label(value: Any) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-def _problem(shape: Sequence[int], n_bytes: int, limits: Limits) -> str:
-    if len(shape) not in (1, 2):
-        return f"it has {counted(len(shape), 'dimension')}, and a table has two"
-    size = math.prod(shape)
-    if size == 0:
-        return "it is empty"
-    if size > limits.max_cells:
-        return f"its {counted(size, 'entry', 'entries')} are more than the limit of {limits.max_cells:,}"
-    if n_bytes > limits.max_bytes:
-        return f"its {n_bytes / 1e6:,.0f} MB are more than the limit of {limits.max_bytes / 1e6:,.0f} MB"
-    return ""
+def _checked(variable: Variable, limits: Limits) -> Variable:
+    """Return a variable with the problem that its shape or size makes, if any."""
+    problem, limit = None, 0
+    if len(variable.shape) not in (1, 2):
+        problem = VariableProblem.DIMENSIONS
+    elif variable.size == 0:
+        problem = VariableProblem.EMPTY
+    elif variable.size > limits.max_cells:
+        problem, limit = VariableProblem.TOO_MANY_ENTRIES, limits.max_cells
+    elif variable.n_bytes > limits.max_bytes:
+        problem, limit = VariableProblem.TOO_MANY_BYTES, limits.max_bytes
+    return replace(variable, problem=problem, limit=limit)
 
 
 def _npy_header(stream: IO[bytes], name: str, limits: Limits) -> Variable:
     version = npy_format.read_magic(stream)
     readers = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_array_header_2_0}
     if version not in readers:
-        return Variable(name, (), "", "it is a structured array; save plain numbers")
+        return Variable(name, (), "", VariableProblem.STRUCTURED)
     shape, _, dtype = readers[version](stream)
-    n_bytes = math.prod(shape) * dtype.itemsize
+    variable = Variable(
+        name, tuple(shape), str(dtype), is_text=dtype.kind in "US", n_bytes=math.prod(shape) * dtype.itemsize
+    )
     if dtype.hasobject:
-        problem = "it holds Python objects, which could run code when loaded, so it is never opened"
-    elif dtype.kind == "c":
-        problem = "it holds complex numbers"
-    elif dtype.kind not in "biufUS":
-        problem = f"its type, {dtype}, is not a number"
-    else:
-        problem = _problem(shape, n_bytes, limits)
-    return Variable(name, tuple(shape), str(dtype), problem, dtype.kind in "US", n_bytes=n_bytes)
+        return replace(variable, problem=VariableProblem.OBJECTS)
+    if dtype.kind == "c":
+        return replace(variable, problem=VariableProblem.COMPLEX)
+    if dtype.kind not in "biufUS":
+        return replace(variable, problem=VariableProblem.NOT_NUMERIC)
+    return _checked(variable, limits)
 
 
 def _open_npy(data: bytes, name: str, limits: Limits) -> ArrayFile:
@@ -188,7 +144,7 @@ def _open_npy(data: bytes, name: str, limits: Limits) -> ArrayFile:
 def _open_npz(data: bytes, name: str, limits: Limits) -> ArrayFile:
     archive = zipfile.ZipFile(BytesIO(data))
     if len(archive.infolist()) > _MOST_VARIABLES:
-        raise TableError(f"{quoted(name)} holds more than {_MOST_VARIABLES:,} arrays; save the table alone.")
+        raise TableError(Problem.TOO_MANY_VARIABLES, file=name, bound=_MOST_VARIABLES)
     variables = []
     for member in archive.infolist():
         with archive.open(member) as stream:
@@ -207,14 +163,14 @@ def _open_npz(data: bytes, name: str, limits: Limits) -> ArrayFile:
 def _sparse_variable(variables: list[Variable], load: Callable[[str], Any], limits: Limits) -> Variable:
     header = {variable.name: variable for variable in variables}
     if max(header["shape"].n_bytes, header["format"].n_bytes) > _MOST_BYTES_OF_A_SHAPE or header["shape"].size != 2:
-        raise TableError("The sparse matrix in the file has no valid shape.")
+        raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable="shape")
     shape = tuple(int(length) for length in load("shape"))
     for part in ("data", "indices", "indptr"):
-        if header[part].problem and header[part].size:
-            raise TableError(f"The sparse matrix in the file cannot be read: of its {part}, {header[part].problem}.")
+        if header[part].problem is not None and header[part].size:
+            raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable=part, value=header[part])
     # Its stored entries are within the limits; as a table it would be dense.
-    problem = _problem(shape, 8 * math.prod(shape), limits)
-    return Variable("sparse matrix", shape, header["data"].type, problem, is_sparse=True)
+    dense = Variable("sparse matrix", shape, header["data"].type, is_sparse=True, n_bytes=8 * math.prod(shape))
+    return _checked(dense, limits)
 
 
 def _load_sparse(load: Callable[[str], Any], shape: tuple[int, int]) -> Any:
@@ -226,7 +182,7 @@ def _load_sparse(load: Callable[[str], Any], shape: tuple[int, int]) -> Any:
 def _open_mat(data: bytes, name: str, limits: Limits) -> ArrayFile:
     file = MatFile(data, limits.max_bytes)
     if not file.variables:
-        raise TableError(f"{quoted(name)} holds no variables.")
+        raise TableError(Problem.NO_VARIABLES, file=name)
     found = {variable.name: variable for variable in file.variables}
 
     def load(variable: str) -> Any:
@@ -236,47 +192,65 @@ def _open_mat(data: bytes, name: str, limits: Limits) -> ArrayFile:
     return ArrayFile("mat", [_mat_variable(variable, limits) for variable in found.values()], load)
 
 
-def _mat_variable(variable: MatVariable, limits: Limits) -> Variable:
-    shape = variable.shape
-    is_text = variable.kind in ("char", "cell")
-    if variable.kind == "char":
+def _mat_variable(stored: MatVariable, limits: Limits) -> Variable:
+    shape = stored.shape
+    is_text = stored.kind in ("char", "cell")
+    if stored.kind == "char":
         shape = shape[:1]  # a row of letters is one text
-    if variable.is_number or is_text:
-        problem = "it holds complex numbers" if variable.is_complex else _problem(shape, 8 * math.prod(shape), limits)
-    else:
-        problem = f"it is a MATLAB {variable.kind}, not numbers"
-    return Variable(variable.name, shape, variable.kind, problem, is_text, variable.kind == "sparse")
+    variable = Variable(
+        stored.name,
+        shape,
+        stored.kind,
+        is_text=is_text,
+        is_sparse=stored.kind == "sparse",
+        n_bytes=8 * math.prod(shape),
+    )
+    if not stored.is_number and not is_text:
+        return replace(variable, problem=VariableProblem.MATLAB_CLASS)
+    if stored.is_complex:
+        return replace(variable, problem=VariableProblem.COMPLEX)
+    return _checked(variable, limits)
 
 
 def choose_variable(file: ArrayFile, wanted: str | None, name: str) -> tuple[Variable, list[Variable]]:
     """Find the variable to take as the table, and the others that it could be.
 
-    Without a wish: a matrix before a vector, one called X or the like before others, then the largest.
+    By default a matrix is taken before a vector, one called X or the like before others, then the largest.
+
+    Parameters
+    ----------
+    file : ArrayFile
+    wanted : str or None
+        Name of the variable that the user asked for.
+    name : str
+        Name of the file, for messages.
+
+    Returns
+    -------
+    variable : Variable
+    others : list of Variable
+        The other matrices of numbers.
 
     Raises
     ------
     TableError
-        When there is none, or the one asked for is not there or no table.
+        When there is none, or the one asked for does not exist or is not a table.
     """
     if wanted is not None:
         variable = file.variable(wanted)
         if variable is None:
-            there = listed(quoted(variable.name) for variable in file.variables)
-            raise TableError(
-                f"There is no variable {quoted(wanted)} in {quoted(name)}; there are {there}.", column=wanted
-            )
-        if variable.problem or variable.is_text:
-            reason = variable.problem or "it is text"
-            raise TableError(f"{quoted(name)}: {variable.title} is no table: {reason}.", column=wanted)
+            there = tuple(one.name for one in file.variables)
+            raise TableError(Problem.UNKNOWN_VARIABLE, file=name, variable=wanted, choices=there)
+        if not variable.is_numeric:
+            raise TableError(Problem.UNUSABLE_VARIABLE, file=name, variable=wanted, value=variable)
         usable = [variable]
     else:
-        usable = [variable for variable in file.variables if not variable.problem and not variable.is_text]
+        usable = [variable for variable in file.variables if variable.is_numeric]
     if not usable:
-        why = listed(f"{v.title}: {v.problem or 'it is text'}" for v in file.variables)
-        raise TableError(f"{quoted(name)} holds no table of numbers ({why}).")
-    ranked = sorted(usable, key=lambda v: (v.is_vector, v.name not in _TABLE_NAMES, -v.size))
-    others = [v for v in file.variables if v is not ranked[0] and not v.problem and not v.is_text and not v.is_vector]
-    return ranked[0], others
+        raise TableError(Problem.NO_TABLE, file=name, value=tuple(file.variables))
+    chosen = min(usable, key=lambda v: (v.is_vector, v.name not in _TABLE_NAMES, -v.size))
+    others = [v for v in file.variables if v is not chosen and v.is_numeric and not v.is_vector]
+    return chosen, others
 
 
 _TABLE_NAMES = {"X", "x", "data", "fea", "features", "points", "A", "S", "K", "W", "similarity", "affinity"}
@@ -288,7 +262,7 @@ def find_label_variable(file: ArrayFile, n_rows: int, table: Variable) -> Variab
     fitting = {
         variable.name: variable
         for variable in file.variables
-        if variable.is_vector and variable.size == n_rows and not variable.problem and variable is not table
+        if variable.is_vector and variable.size == n_rows and variable.problem is None and variable is not table
     }
     texts = [variable for variable in fitting.values() if variable.is_text]
     return next((fitting[name] for name in _LABEL_NAMES if name in fitting), texts[0] if texts else None)

@@ -1,26 +1,27 @@
-"""What the columns of a file are, and what each is used for."""
+"""The types of columns: numbers, booleans, dates or text, and text that could be read as numbers."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 import pandas as pd
 
-from rnse_core.tables.conversions import find_conversion, spread
+from rnse_core.tables.cell_types import MissingTokens, boolean_pair, is_date
+from rnse_core.tables.conversions import find_conversion, sample_tokens
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.gather import RawColumn
-from rnse_core.tables.model import Column, FloatArray, Question, Suggestion
-from rnse_core.tables.tokens import MissingTokens, boolean_pair, is_date
-from rnse_core.wording import counted, quoted
+from rnse_core.tables.kinds import Problem, RoleReason
+from rnse_core.tables.model import Column, ColumnType, FloatArray, Role, Suggestion
+from rnse_core.tables.raw_table import RawColumn
 
 _EXAMPLES = 3
-_LISTED = 10
+# Share of the cells that make a column one of dates.
 _MOSTLY = 0.9
+# From so many rows on, whole numbers that always rise number the rows whatever the column is called.
 _FEW_ROWS = 8
 _FEW_VALUES = 2000
 _ID_NAME = re.compile(
@@ -31,47 +32,44 @@ _ID_NAME = re.compile(
 _CAMEL_ID = re.compile(r".*[a-z](?:Id|ID)")
 
 
-@dataclass
-class Log:
-    """The sentences and questions of one reading."""
-
-    report: list[str] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
-
-    def say(self, text: str) -> None:
-        """Add a sentence to the report."""
-        self.report.append(text)
-
-
 @dataclass(eq=False)
-class Draft:
-    """A column on its way to a role.
+class TypedColumn:
+    """A column with its type, whose role and values are settled while a table is read.
 
     Parameters
     ----------
     raw : RawColumn
         The column as it was read.
-    type : str
-        See :class:`rnse_core.tables.model.Column`.
+    type : {"number", "boolean", "date", "text", "empty"}
+        What its cells are.
     values : ndarray of shape (n_rows,), or None
-        Its numbers, NaN where missing.
+        Its numbers, NaN where missing; None for text and dates. Of a one-hot column the numbers of its levels.
     levels : list of str
         The distinct values of a column that is not a number, in the order of the file.
-    levels_used : bool
-        Whether it becomes 0/1 columns.
+    missing_tokens : dict of str to int
+        How often each way of writing "missing" occurs.
+    n_distinct : int
+        Different values, missing cells apart.
+    role : {"feature", "label", "ignored"}, default="feature"
+        What it is used for.
+    reason : RoleReason, optional
+        Why.
+    suggestion : Suggestion, optional
+        How it could be, or was, read as numbers.
+    is_one_hot : bool, default=False
+        Whether it becomes one 0/1 column per level.
     """
 
     raw: RawColumn
-    type: str
+    type: ColumnType
     values: FloatArray | None
     levels: list[str]
     missing_tokens: dict[str, int]
     n_distinct: int
-    role: str = "feature"
-    reason: str = ""
+    role: Role = "feature"
+    reason: RoleReason | None = None
     suggestion: Suggestion | None = None
-    levels_used: bool = False
-    converted: bool = False
+    is_one_hot: bool = False
 
     @property
     def name(self) -> str:
@@ -83,13 +81,18 @@ class Draft:
         """Number of missing cells."""
         return sum(self.missing_tokens.values())
 
-    def ignore(self, reason: str) -> None:
+    @property
+    def is_converted(self) -> bool:
+        """Whether it is text that was read as numbers."""
+        return self.type == "number" and self.suggestion is not None
+
+    def ignore(self, reason: RoleReason) -> None:
         """Leave the column out."""
         self.role, self.reason = "ignored", reason
 
     def examples(self) -> tuple[str, ...]:
         """Return a few different values, as text."""
-        if self.values is None or self.type == "boolean" or self.converted:
+        if self.values is None or self.type == "boolean" or self.is_converted:
             return tuple(self.levels[:_EXAMPLES])
         present = (value for value in self.values[:20].tolist() if not math.isnan(value))
         return tuple(f"{value:.6g}" for value in islice(dict.fromkeys(present), _EXAMPLES))
@@ -110,12 +113,25 @@ class Draft:
         )
 
 
-def draft(raw: RawColumn, decimal: str, missing: MissingTokens) -> Draft:
-    """Find the type of a column, and for text how it could be read as numbers."""
+def find_type(raw: RawColumn, decimal: str, missing: MissingTokens) -> TypedColumn:
+    """Find the type of a column, and for text how it could be read as numbers.
+
+    Parameters
+    ----------
+    raw : RawColumn
+    decimal : {".", ","}
+        The decimal mark of the file.
+    missing : MissingTokens
+        What means "no value" in this column.
+
+    Returns
+    -------
+    TypedColumn
+    """
     if raw.values is not None:
         n_distinct = _count_distinct(raw.values, has_missing=bool(raw.counts))
-        kind = "number" if n_distinct else "empty"
-        return Draft(raw, kind, raw.values, [], _stripped(raw.counts), n_distinct)
+        numeric: ColumnType = "number" if n_distinct else "empty"
+        return TypedColumn(raw, numeric, raw.values, [], _stripped(raw.counts), n_distinct)
     present = {token: count for token, count in raw.counts.items() if token not in missing}
     absent = _stripped({token: count for token, count in raw.counts.items() if token not in present})
     levels = list(dict.fromkeys(token.strip() for token in present))
@@ -124,13 +140,13 @@ def draft(raw: RawColumn, decimal: str, missing: MissingTokens) -> Draft:
         worth = {pair[0]: 0.0, pair[1]: 1.0}
         lookup = {token: worth.get(token.strip().casefold(), math.nan) for token in raw.counts}
         values = np.array([lookup[token] for token in raw.text()])
-        return Draft(raw, "boolean", values, levels, absent, len(levels))
-    some = spread(present)
+        return TypedColumn(raw, "boolean", values, levels, absent, len(levels))
+    some = sample_tokens(present)
     dates = sum(count for token, count in some.items() if is_date(token))
-    kind = "date" if dates and dates >= _MOSTLY * sum(some.values()) else "text"
+    kind: ColumnType = "date" if dates and dates >= _MOSTLY * sum(some.values()) else "text"
     found = find_conversion(present, decimal)
     suggestion = None if found is None else found.suggestion
-    return Draft(raw, kind, None, levels, absent, len(levels), suggestion=suggestion)
+    return TypedColumn(raw, kind, None, levels, absent, len(levels), suggestion=suggestion)
 
 
 def _count_distinct(values: FloatArray, has_missing: bool) -> int:
@@ -139,15 +155,15 @@ def _count_distinct(values: FloatArray, has_missing: bool) -> int:
     return len(pd.unique(values)) - has_missing
 
 
-def _stripped(counts: dict[str, int]) -> dict[str, int]:
+def _stripped(counts: Mapping[str, int]) -> dict[str, int]:
     total: dict[str, int] = {}
     for token, count in counts.items():
         total[token.strip()] = total.get(token.strip(), 0) + count
     return total
 
 
-def is_row_number(column: Draft) -> bool:
-    """Say whether a column only numbers the rows: whole numbers, all different, always rising or always falling.
+def is_row_number(column: TypedColumn) -> bool:
+    """Return whether a column only numbers the rows: whole numbers, all different, always rising or always falling.
 
     In a table of fewer than eight rows a column of measurements can do that by chance, so its name must say so too.
     """
@@ -161,64 +177,29 @@ def is_row_number(column: Draft) -> bool:
     return len(values) >= _FEW_ROWS or has_id_name(column)
 
 
-def has_id_name(column: Draft) -> bool:
-    """Say whether the name of a column is that of an identifier."""
+def has_id_name(column: TypedColumn) -> bool:
+    """Return whether the name of a column is that of an identifier."""
     name = column.name
     return bool(_ID_NAME.fullmatch(name) or _CAMEL_ID.fullmatch(name))
 
 
 def is_constant(values: FloatArray) -> bool:
-    """Say whether the present values of a column are all the same."""
+    """Return whether the present values of a column are all the same."""
     finite = values[np.isfinite(values)]
     return finite.size == 0 or bool(finite.min() == finite.max())
 
 
-def unique_names(given: Iterable[str], log: Log) -> list[str]:
-    """Make the names of columns unique and give the nameless ones a name; every change is listed."""
-    written = list(given)
-    given = [" ".join(name.split()) for name in written]
-    untidy = sum(new != old for new, old in zip(given, written, strict=True))
-    if untidy:
-        log.say(f"Spaces at the ends, or several in a row, were taken out of {counted(untidy, 'name')} of columns.")
-    taken = set(given)  # so that a new name is never one that comes later
-    seen: set[str] = set()
-    next_number: dict[str, int] = {}
-    result: list[str] = []
-    renamed: list[str] = []
-    for position, name in enumerate(given, start=1):
-        base = new = name or f"column {position}"
-        if not name or name in seen:
-            while new in taken:
-                number = next_number[base] = next_number.get(base, 1) + 1
-                new = f"{base} ({number})"
-        if name and new != name:
-            renamed.append(f"{quoted(name)} in column {position} is now {quoted(new)}")
-        seen.add(name)
-        taken.add(new)
-        result.append(new)
-    nameless = given.count("")
-    if nameless:
-        log.say(f"{counted(nameless, 'column')} without a name in the header named by position.")
-    for text in renamed[:_LISTED]:
-        log.say(f"The name {text}, since names must differ.")
-    if len(renamed) > _LISTED:
-        log.say(f"The same goes for {counted(len(renamed) - _LISTED, 'more column')}.")
-    return result
-
-
-def find_column(drafts: list[Draft], name: str, purpose: str) -> Draft:
-    """Return the column of a name.
+def find_column(columns: Sequence[TypedColumn], name: str, keyword: str) -> TypedColumn:
+    """Return the column of a name that was given by a keyword.
 
     Raises
     ------
     TableError
-        When there is none, with the names there are.
+        When there is none, with the names of all columns.
     """
-    for column in drafts:
+    for column in columns:
         if column.name == name:
             return column
-    present = ", ".join(quoted(column.name) for column in drafts[:10])
-    more = ", ..." if len(drafts) > 10 else ""
     raise TableError(
-        f"There is no column {quoted(str(name))} to {purpose}; the columns are {present}{more}.", column=str(name)
+        Problem.UNKNOWN_COLUMN, column=str(name), keyword=keyword, choices=tuple(column.name for column in columns)
     )

@@ -11,10 +11,9 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 
+from rnse_core.tables.cell_types import parse_number
+from rnse_core.tables.kinds import ConversionKind
 from rnse_core.tables.model import Suggestion
-from rnse_core.tables.tokens import parse_number
-
-KINDS = ("percent", "currency", "unit", "thousands", "decimal_comma", "decimal_point", "date", "number")
 
 _SPACES = " \u00a0\u2009\u202f"
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
@@ -36,7 +35,17 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a token: which decimal mark, which grouping mark, which sign or unit around the number."""
+    """One way to read a token.
+
+    Parameters
+    ----------
+    decimal : {".", ","}
+        The decimal mark.
+    thousands : str, default=""
+        The mark between groups of three digits.
+    mark : str, default=""
+        The sign or unit around the number, such as "%", "$" or "kg", in lower case.
+    """
 
     decimal: str
     thousands: str = ""
@@ -120,7 +129,7 @@ def find_conversion(
     decimal : {".", ","}
         The decimal mark of the file; between equally good ways, the one with this mark is taken.
     kind : str, default="auto"
-        One of :data:`KINDS`, or "auto" for the best of them.
+        A :class:`ConversionKind`, or "auto" for the best of them.
     least_share : float, default=0.5
         The share of the cells that must become numbers.
 
@@ -129,7 +138,7 @@ def find_conversion(
     Conversion or None
     """
     read = None
-    for tried in (spread(present), present):
+    for tried in (sample_tokens(present), present):
         ways = [(found, way) for found, way in _candidates(tried, decimal) if kind in ("auto", found)]
         scores = [sum(count for token, count in tried.items() if way(token) is not None) for _, way in ways]
         best = max(scores, default=0)
@@ -155,14 +164,16 @@ def find_conversion(
     return Conversion(suggestion, values)
 
 
-def spread(counts: Mapping[str, int]) -> dict[str, int]:
+def sample_tokens(counts: Mapping[str, int]) -> dict[str, int]:
     """Take about a thousand of the tokens, from the whole of the column, where there are many more."""
     return dict(islice(counts.items(), 0, None, max(1, len(counts) // _TRIED)))
 
 
-def _candidates(present: Mapping[str, int], decimal: str) -> Iterator[tuple[str, Callable[[str], float | None]]]:
-    """Yield the ways worth trying, the least surprising first."""
-    yield "number", partial(parse_finite, decimal=decimal)
+def _candidates(
+    present: Mapping[str, int], decimal: str
+) -> Iterator[tuple[ConversionKind, Callable[[str], float | None]]]:
+    """Yield the ways worth trying, the plainest first."""
+    yield ConversionKind.NUMBER, partial(parse_finite, decimal=decimal)
     marks: Counter[str] = Counter()
     groups: Counter[str] = Counter()
     for token, count in present.items():
@@ -175,7 +186,7 @@ def _candidates(present: Mapping[str, int], decimal: str) -> Iterator[tuple[str,
         for point in (decimal, "," if decimal == "." else "."):
             for thousands in ("", *(group for group in groups if group != point)):
                 yield _kind_of(mark, thousands, point, decimal), Reading(point, thousands, mark)
-    yield "date", read_date
+    yield ConversionKind.DATE, read_date
 
 
 def parse_finite(token: str, decimal: str) -> float | None:
@@ -184,11 +195,13 @@ def parse_finite(token: str, decimal: str) -> float | None:
     return None if value is None or not math.isfinite(value) else value
 
 
-def _kind_of(mark: str, thousands: str, point: str, decimal: str) -> str:
+def _kind_of(mark: str, thousands: str, point: str, decimal: str) -> ConversionKind:
+    if mark == "%":
+        return ConversionKind.PERCENT
     if mark:
-        return "percent" if mark == "%" else "currency" if _CURRENCY.fullmatch(mark) else "unit"
+        return ConversionKind.CURRENCY if _CURRENCY.fullmatch(mark) else ConversionKind.UNIT
     if thousands:
-        return "thousands"
+        return ConversionKind.THOUSANDS
     if point == decimal:
-        return "number"
-    return "decimal_comma" if point == "," else "decimal_point"
+        return ConversionKind.NUMBER
+    return ConversionKind.DECIMAL_COMMA if point == "," else ConversionKind.DECIMAL_POINT

@@ -1,4 +1,4 @@
-"""Tell a decimal comma from a decimal point, and both from a thousands mark."""
+"""Distinguish decimal commas, decimal points and thousands marks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rnse_core.tables.tokens import STANDARD_MISSING, parse_number
+from rnse_core.tables.cell_types import STANDARD_MISSING, parse_number
 
 _COMMA = re.compile(r"[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:[eE][+-]?\d+)?")
 _POINT = re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)\.\d+(?:[eE][+-]?\d+)?")
@@ -17,18 +17,30 @@ _MOST = 0.9
 
 
 def has_decimal_comma(token: str) -> bool:
-    """Say whether a token looks like ``1,5`` or ``1.234,5``."""
+    """Return whether a token looks like ``1,5`` or ``1.234,5``."""
     return _COMMA.fullmatch(token.strip()) is not None
 
 
 @dataclass
 class DecimalMarks:
-    """How many cells of a column are written with which mark."""
+    """How many cells of a column are written with which mark.
+
+    Parameters
+    ----------
+    comma, point : int, default=0
+        Numbers with the mark, which may be a thousands mark.
+    comma_only, point_only : int, default=0
+        Those among them in which it can only be the decimal mark.
+    whole : int, default=0
+        Numbers without a mark.
+    other : int, default=0
+        Cells that are no numbers; missing ones are not counted.
+    """
 
     comma: int = 0
-    comma_surely: int = 0
+    comma_only: int = 0
     point: int = 0
-    point_surely: int = 0
+    point_only: int = 0
     whole: int = 0
     other: int = 0
 
@@ -39,17 +51,17 @@ class DecimalMarks:
             return
         if _COMMA.fullmatch(token):
             self.comma += count
-            self.comma_surely += 0 if _EITHER_COMMA.fullmatch(token) else count
+            self.comma_only += 0 if _EITHER_COMMA.fullmatch(token) else count
         elif _POINT.fullmatch(token):
             self.point += count
-            self.point_surely += 0 if _EITHER_POINT.fullmatch(token) else count
+            self.point_only += 0 if _EITHER_POINT.fullmatch(token) else count
         elif parse_number(token) is not None:
             self.whole += count
         else:
             self.other += count
 
     def is_mostly(self, number: int) -> bool:
-        """Say whether cells with this mark and whole numbers make up the column."""
+        """Return whether cells with this mark and whole numbers make up the column."""
         total = self.comma + self.point + self.whole + self.other
         return number > 0 and number + self.whole >= _MOST * total
 
@@ -74,21 +86,32 @@ class DecimalVerdict:
 
 
 def judge_decimal(columns: Mapping[int, DecimalMarks], delimiter: str) -> DecimalVerdict:
-    """Decide on the decimal mark from what the columns of a file show.
+    """Decide on the decimal mark of a file by its columns.
 
-    A column with a comma in most of its cells speaks for the comma, unless each of them could be a thousands mark.
-    Where all could be, a file separated by semicolons is taken to have a decimal comma, since the semicolon is what
-    spreadsheets use where the comma is the decimal mark; the caller asks the user.
+    A column with a comma in most of its cells counts for the comma, unless each of these could be a thousands mark.
+    Where all could be, a file separated by semicolons is taken to have a decimal comma, since spreadsheets use the
+    semicolon where the comma is the decimal mark. The caller asks the user.
+
+    Parameters
+    ----------
+    columns : mapping of int to DecimalMarks
+        The marks of each column, by its place.
+    delimiter : str
+        What separates the cells.
+
+    Returns
+    -------
+    DecimalVerdict
     """
     comma = [j for j, marks in columns.items() if marks.is_mostly(marks.comma)]
     point = [j for j, marks in columns.items() if marks.is_mostly(marks.point)]
-    surely_comma = [j for j in comma if columns[j].comma_surely]
-    surely_point = [j for j in point if columns[j].point_surely]
-    if len(surely_comma) > len(surely_point):
+    certain_comma = [j for j in comma if columns[j].comma_only]
+    certain_point = [j for j in point if columns[j].point_only]
+    if len(certain_comma) > len(certain_point):
         return DecimalVerdict(",", True)
-    if comma and not surely_comma and not point and delimiter == ";":
+    if comma and not certain_comma and not point and delimiter == ";":
         return DecimalVerdict(",", True, tuple(comma))
-    return DecimalVerdict(".", bool(surely_point or comma or point), tuple(comma) if not surely_comma else ())
+    return DecimalVerdict(".", bool(certain_point or comma or point), tuple(comma) if not certain_comma else ())
 
 
 def count_marks(tokens: Iterable[str]) -> DecimalMarks:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from charset_normalizer import from_bytes
 
-from rnse_core.tables.errors import Option, TableError
-from rnse_core.tables.model import Question
-from rnse_core.wording import quoted
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
+from rnse_core.tables.notes import Note
+from rnse_core.tables.questions import Option, Question
 
 # The UTF-32 marks begin with the UTF-16 ones, so they come first.
 _MARKS = (
@@ -20,42 +21,38 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# What spreadsheets write where it is not UTF-8. Rarer encodings are left to the user: on the few words of a table's
-# header, guessing among all of them goes wrong more often than right.
+# What spreadsheets write where it is not UTF-8. Rarer encodings are not guessed: the few words of a header do not
+# distinguish them.
 _LATIN = ("cp1252", "cp1250", "cp1254", "mac_roman")
 _OTHER_SCRIPTS = ("cp1251", "cp1253", "koi8_r", "cp866", "cp932", "gb18030", "big5", "euc_jp", "euc_kr")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _RUN = re.compile(rb"[\x80-\xff]+")
-# A word with a letter that is not ASCII; no separator is the second byte of a letter in the encodings above.
-_TELLING_WORD = re.compile(rb"[A-Za-z\x80-\xff]{0,12}[\x80-\xff][A-Za-z\x80-\xff]{0,12}")
+# A word with a letter that is not ASCII; in the encodings above no separator is the second byte of a letter.
+_WORD_BEYOND_ASCII = re.compile(rb"[A-Za-z\x80-\xff]{0,12}[\x80-\xff][A-Za-z\x80-\xff]{0,12}")
 _WORDS_SHOWN = 3
 _MOST_ANSWERS = 6
 _MOST_NOISE = 0.5
 _BLOCK = 1 << 20
 _SAMPLE = 1 << 16
-_NAMES = {
-    "utf-8": "UTF-8",
-    "utf-8-sig": "UTF-8 with a byte-order mark",
-    "utf-16": "UTF-16",
-    "utf-16-le": "UTF-16 (little-endian)",
-    "utf-16-be": "UTF-16 (big-endian)",
-    "utf-32": "UTF-32",
-    "latin-1": "Latin-1",
-}
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """An encoding, how sure it is, and what was said on the way."""
+    """The encoding of a file, and how it was found.
+
+    Parameters
+    ----------
+    codec : str
+        Its name in Python.
+    note : Note, optional
+        How it was found, where it is not evident.
+    question : Question, optional
+        The other encodings that fit.
+    """
 
     codec: str
-    note: str = ""
+    note: Note | None = None
     question: Question | None = None
-
-    @property
-    def name(self) -> str:
-        """The name to show."""
-        return _NAMES.get(self.codec, self.codec)
 
 
 def find_encoding(data: bytes, name: str, asked: str | None = None) -> Encoding:
@@ -74,7 +71,7 @@ def find_encoding(data: bytes, name: str, asked: str | None = None) -> Encoding:
             return Encoding(codec)
     wide = _unmarked_wide(data)
     if wide and first_bad_byte(data, wide) is None:
-        return Encoding(wide, "The file has no byte-order mark; every other byte is zero, so it was read as UTF-16.")
+        return Encoding(wide, Note(NoteKind.UTF16_WITHOUT_MARK))
     _refuse_nul(data, name)
     bad = first_bad_byte(data, "utf-8")
     if bad is None:
@@ -83,7 +80,7 @@ def find_encoding(data: bytes, name: str, asked: str | None = None) -> Encoding:
 
 
 def first_bad_byte(data: bytes, codec: str) -> int | None:
-    """Return the place of the first byte that `codec` cannot decode, or None; takes memory for one block only."""
+    """Return the place of the first byte that `codec` cannot decode, or None, in the memory of one block."""
     if codec == "utf-8" and data.isascii():
         return None
     decoder = codecs.getincrementaldecoder(codec)()
@@ -106,9 +103,12 @@ def _require_text(data: bytes, codec: str, name: str) -> None:
     bad = first_bad_byte(data, codec)
     if bad is not None:
         raise TableError(
-            f"{quoted(name)} is not {_NAMES.get(codec, codec)} text: its byte {bad + 1:,} "
-            f"(value {data[min(bad, len(data) - 1)]}) does not fit; choose another encoding.",
+            Problem.UNDECODABLE_BYTE,
+            file=name,
             line=_line_of(data, bad),
+            token=codec,
+            value=data[min(bad, len(data) - 1)],
+            places=(bad + 1,),
         )
 
 
@@ -119,7 +119,7 @@ def _check_asked(data: bytes, name: str, asked: str) -> Encoding:
         codec = codecs.lookup(asked).name
         codecs.getincrementaldecoder(codec)
     except (LookupError, UnicodeError, ValueError, TypeError) as error:
-        raise TableError(f"There is no text encoding called {quoted(str(asked))}; try utf-8 or cp1252.") from error
+        raise TableError(Problem.UNKNOWN_ENCODING, keyword="encoding", value=asked) from error
     codec = {"iso8859-1": "latin-1"}.get(codec, codec)
     _require_text(data, codec, name)
     if codec == "utf-8" and data.startswith(codecs.BOM_UTF8):
@@ -144,53 +144,43 @@ def _unmarked_wide(data: bytes) -> str:
 def _refuse_nul(data: bytes, name: str) -> None:
     place = data.find(b"\x00")
     if place >= 0:
-        line = _line_of(data, place)
-        raise TableError(
-            f"{quoted(name)} is not a text table: line {line} holds a zero byte; save the table as CSV first.",
-            line=line,
-        )
+        raise TableError(Problem.ZERO_BYTE, file=name, line=_line_of(data, place))
 
 
 def _guess(data: bytes, name: str, bad: int) -> Encoding:
-    sample = _telling_lines(data)
-    # In Western text a letter with an accent stands among plain ones; in other scripts whole words are not ASCII.
+    sample = _lines_beyond_ascii(data)
+    # In Western text letters beyond ASCII are single; in other scripts whole words are.
     runs = [len(run) for run in _RUN.findall(sample)]
     is_latin = sum(length for length in runs if length > 2) <= sum(runs) / 2
     scripts = _LATIN if is_latin else _OTHER_SCRIPTS
-    # A few words in another script look like noise to charset-normalizer, hence the lenient threshold.
+    # charset-normalizer rates a few words in another script as noise, hence the lenient threshold.
     matches = from_bytes(sample, cp_isolation=list(scripts), threshold=_MOST_NOISE)
     plausible = [codec for match in matches for codec in match.could_be_from_charset]
-    # Among the Latin ones the matches come in no useful order, and the Western one is by far the commonest.
+    # The matches among the Latin encodings have no useful order, and the Western one is by far the commonest.
     ranked = (*_LATIN[:1], *plausible) if is_latin else (*plausible, *_LATIN[:1])
     fitting = [codec for codec in dict.fromkeys(ranked) if first_bad_byte(data, codec) is None]
     chosen, *others = dict.fromkeys((*fitting, "latin-1"))
-    note = (
-        f"The file is not UTF-8 (line {_line_of(data, bad)} does not fit); it was read as {Encoding(chosen).name}, "
-        "which is a guess."
-    )
+    note = Note(NoteKind.ENCODING_GUESSED, places=(_line_of(data, bad),), values=(chosen,))
     # Encodings that read the file alike are one answer.
     readings: dict[str, str] = {}
     for codec in (chosen, *others):
         readings.setdefault(sample.decode(codec, "replace"), codec)
-    words = list(dict.fromkeys(_TELLING_WORD.findall(sample)))[:_WORDS_SHOWN]
+    words = list(dict.fromkeys(_WORD_BEYOND_ASCII.findall(sample)))[:_WORDS_SHOWN]
     options = tuple(
-        Option(f"{Encoding(codec).name}: {_as_read(words, codec)}", {"encoding": codec})
+        Option(
+            OptionKind.ENCODING,
+            {"encoding": codec},
+            values=tuple(word.decode(codec, "replace") for word in words),
+        )
         for codec in list(readings.values())[:_MOST_ANSWERS]
     )
-    if len(options) == 1:  # a question with one answer is none
+    if len(options) == 1:  # nothing to choose from
         return Encoding(chosen, note)
-    question = Question("encoding", f"Which of these words of {quoted(name)} look right?", options)
-    return Encoding(chosen, note, question)
+    return Encoding(chosen, note, Question(QuestionKind.ENCODING, options, values=(name,)))
 
 
-def _as_read(words: list[bytes], codec: str) -> str:
-    """Show what some words are in an encoding, so that a reader can tell which one is right."""
-    shown = (word.decode(codec, "replace") for word in words)
-    return ", ".join("".join(letter if letter.isprintable() else "\ufffd" for letter in word) for word in shown)
-
-
-def _telling_lines(data: bytes) -> bytes:
-    """Collect the surroundings of bytes that are not ASCII: only these tell encodings apart."""
+def _lines_beyond_ascii(data: bytes) -> bytes:
+    """Collect the surroundings of bytes that are not ASCII; the encodings differ only there."""
     pieces: list[bytes] = []
     size = place = 0
     while size < _SAMPLE and (match := _NOT_ASCII.search(data, place)):

@@ -1,89 +1,91 @@
-"""What can go wrong with a user's file, and what the user can be offered."""
+"""The error for a file or a keyword that gives no table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+
+from rnse_core.exceptions._fields import WithFields
+from rnse_core.tables.kinds import Problem
+from rnse_core.tables.model import Limits
+from rnse_core.tables.problems import ProblemFields
+from rnse_core.tables.questions import Option
+from rnse_core.tables.sentences import problem_sentence
 
 
-@dataclass(frozen=True)
-class Option:
-    """One way to go on, that a user interface can show as a button or a list entry.
-
-    Parameters
-    ----------
-    text : str
-        What choosing it means, in plain words.
-    keywords : dict
-        The keywords of :func:`rnse_core.tables.read_table` that make it so.
-    """
-
-    text: str
-    keywords: Mapping[str, Any] = field(default_factory=dict)
-
-    def apply(self, keywords: Mapping[str, Any]) -> dict[str, Any]:
-        """Merge this choice into the keywords used so far.
-
-        Lists of columns grow, and so does what is said of single columns; everything else is replaced.
-
-        Parameters
-        ----------
-        keywords : dict
-            The keywords of the reading that raised the question.
-
-        Returns
-        -------
-        dict
-            The keywords for reading again.
-        """
-        merged = dict(keywords)
-        for key, value in self.keywords.items():
-            if isinstance(value, Mapping):
-                merged[key] = {**as_conversions(merged.get(key, ())), **value}
-            elif isinstance(value, tuple):
-                merged[key] = tuple(dict.fromkeys((*as_names(merged.get(key, ())), *value)))
-            else:
-                merged[key] = value
-        return merged
-
-
-def as_conversions(convert: Any) -> dict[str, str]:
-    """Turn ``convert`` (names, or a mapping of names to kinds) into a mapping; a bare name means "auto"."""
-    if isinstance(convert, Mapping):
-        return dict(convert)
-    return dict.fromkeys(as_names(convert), "auto")
-
-
-def as_names(value: Iterable[str]) -> tuple[str, ...]:
-    """Turn one name, or several, into a tuple."""
-    return (value,) if isinstance(value, str) else tuple(value)
-
-
-class TableError(ValueError):
-    """A file or an option that gives no table, said in one plain sentence.
+@dataclass(eq=False)
+class TableError(ProblemFields, WithFields, ValueError):
+    """A file or a keyword that gives no table. Its text is one plain sentence, made from the fields.
 
     Parameters
     ----------
-    message : str
-        What is wrong, where, and what to do.
+    problem : Problem
+        What is wrong.
+    file : str, default=""
+        Name of the file.
     line : int, optional
         Line of the file, counted from 1.
     column : str or int, optional
         Name of the column, or its number counted from 1 where it has no name.
-    options : sequence of Option, default=()
+    variable : str, default=""
+        Name of an array in the file.
+    keyword : str, default=""
+        The keyword of :func:`rnse_core.tables.read_table` that cannot be used.
+    matrix : str, default=""
+        Kind of the matrix: "similarity" or "distance".
+    token : str, default=""
+        Text at fault: a cell, a row, or the name of an encoding; of UNREADABLE and NOT_ARFF the reason.
+    value : object, default=None
+        What was given or found: the value of a keyword, an entry, a number of rows, fields or bytes, an
+        :class:`OtherFormat` or a :class:`Variable`. NO_TABLE: all variables. NO_FEATURES: pairs of a column and the
+        reason of its role.
+    bound : object, default=None
+        The limit that the value breaks, or what it should be; of NOT_SYMMETRIC the mirrored entry.
+    count : int, default=0
+        How many rows are left or fit, or how many more are alike.
+    shape : tuple of int, default=()
+        Numbers of rows and columns.
+    places : tuple of int, default=()
+        Row and column of an entry, the number of a byte, or further lines, from 1.
+    choices : tuple of str, default=()
+        What may be given instead.
+    options : tuple of Option, default=()
         Ways to read the file all the same.
+    message : str, default=""
+        Sentence in place of the one made from the fields.
     """
 
-    def __init__(
-        self,
-        message: str,
-        line: int | None = None,
-        column: str | int | None = None,
-        options: tuple[Option, ...] = (),
-    ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.line = line
-        self.column = column
-        self.options = tuple(options)
+    def _sentence(self) -> str:
+        return problem_sentence(self)
+
+
+def too_many_rows(
+    limits: Limits,
+    n_columns: int,
+    *,
+    n_rows: int | None = None,
+    file: str = "",
+    options: tuple[Option, ...] = (),
+) -> TableError:
+    """Return the error for more rows than the limits allow; it names the limit that is broken first.
+
+    Parameters
+    ----------
+    limits : Limits
+    n_columns : int
+        Columns of the table.
+    n_rows : int, optional
+        Its rows, where they have been counted.
+    file : str, default=""
+        Name of the file.
+    options : tuple of Option, default=()
+
+    Returns
+    -------
+    TableError
+    """
+    most = limits.most_rows(n_columns)
+    if most == limits.max_rows:
+        return TableError(Problem.TOO_MANY_ROWS, file=file, value=n_rows, bound=most, options=options)
+    return TableError(
+        Problem.TOO_MANY_CELLS, file=file, value=n_rows, bound=limits.max_cells, count=most, options=options
+    )

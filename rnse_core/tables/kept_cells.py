@@ -1,12 +1,12 @@
-"""The cells of a text table as they stand in its file, kept from the reading for previews and exports."""
+"""The cells of a text table as they stand in its file, stored while it is read, for previews and exports."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, count
 
+from rnse_core.tables.layout import Layout
 from rnse_core.tables.line_blocks import split_lines_at_once
-from rnse_core.tables.text_layout import Layout
 
 #: Rows that are packed into one string.
 ROWS_PER_BLOCK = 1024
@@ -23,7 +23,7 @@ class KeptCells:
     data : bytes
         The file.
     layout : Layout
-        How it is cut.
+        How it is split into cells.
     """
 
     def __init__(self, data: bytes, layout: Layout) -> None:
@@ -35,13 +35,13 @@ class KeptCells:
     def add_lines(self, start: int, stop: int, *, at_top: bool) -> None:
         """Keep plain lines, one row each, by their first byte and the byte after their last.
 
-        `at_top` says that the first of them is the first line of the table, which may begin with a byte-order mark.
+        With `at_top` the first of them is the first line of the table, which may begin with a byte-order mark.
         """
         self._pack()
         self._blocks.append((start, stop, at_top))
 
     def add_row(self, cells: list[str]) -> None:
-        """Keep one row, filled up or cut to the width of the table."""
+        """Keep one row, padded or cut to the width of the table."""
         width = self._layout.width
         self._open.append(cells if len(cells) == width else [*cells, *[""] * width][:width])
         if len(self._open) == ROWS_PER_BLOCK:

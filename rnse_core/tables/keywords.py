@@ -1,9 +1,13 @@
-"""The keywords of `read_table` as text, from an address or a command line."""
+"""Check keywords of `read_table` that come from outside, such as an address or a command line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum, auto
 from typing import Any
+
+from rnse_core.exceptions._fields import WithFields
 
 _TEXT = (str, type(None))
 KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
@@ -29,8 +33,46 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
 }
 
 
+class KeywordProblem(StrEnum):
+    """What is wrong with a keyword."""
+
+    UNKNOWN = auto()
+    WRONG_TYPE = auto()
+    NOT_NAMES = auto()
+    NOT_CONVERSIONS = auto()
+    NOT_LISTS_OF_TEXTS = auto()
+
+
+_SENTENCES = {
+    KeywordProblem.UNKNOWN: "There is no keyword {0.keyword!r}.",
+    KeywordProblem.WRONG_TYPE: "The keyword {0.keyword} takes a value of another type.",
+    KeywordProblem.NOT_NAMES: "The keyword {0.keyword} takes a list of names.",
+    KeywordProblem.NOT_CONVERSIONS: "The keyword {0.keyword} takes the name of a conversion for each column.",
+    KeywordProblem.NOT_LISTS_OF_TEXTS: "The keyword {0.keyword} takes a list of texts for each column.",
+}
+
+
+@dataclass(eq=False)
+class KeywordError(WithFields, ValueError):
+    """A keyword that :func:`rnse_core.tables.read_table` does not have, or a value that it does not take.
+
+    Parameters
+    ----------
+    keyword : str
+        Its name.
+    problem : KeywordProblem
+        What is wrong.
+    """
+
+    keyword: str
+    problem: KeywordProblem
+
+    def _sentence(self) -> str:
+        return _SENTENCES[self.problem].format(self)
+
+
 def check_keywords(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return keywords that came as text, with lists as tuples.
+    """Check the types of keywords, and return them with lists as tuples.
 
     Parameters
     ----------
@@ -43,20 +85,29 @@ def check_keywords(found: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises
     ------
-    ValueError
-        If there is no such keyword or its value is of another type, with the end of a sentence.
+    KeywordError
+        If there is no such keyword, or its value is of another type.
     """
     for name, value in found.items():
-        if name not in KEYWORD_TYPES or not isinstance(value, KEYWORD_TYPES[name]):
-            raise ValueError(f"holds {name[:24]}, which cannot be used")
-        if isinstance(value, list) and not _are_texts(value):
-            raise ValueError(f"holds a list in {name} that is not of names")
-        if isinstance(value, dict):
-            if name == "convert" and not all(isinstance(part, str) for part in value.values()):
-                raise ValueError(f"holds conversions in {name} that are not names")
-            if name == "missing_in" and not all(map(_are_texts, value.values())):
-                raise ValueError(f"holds values in {name} that are not lists of texts")
+        problem = _problem(name, value)
+        if problem is not None:
+            raise KeywordError(name, problem)
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+
+
+def _problem(name: str, value: Any) -> KeywordProblem | None:
+    if name not in KEYWORD_TYPES:
+        return KeywordProblem.UNKNOWN
+    if not isinstance(value, KEYWORD_TYPES[name]):
+        return KeywordProblem.WRONG_TYPE
+    if isinstance(value, list) and not _are_texts(value):
+        return KeywordProblem.NOT_NAMES
+    parts = value.values() if isinstance(value, dict) else ()
+    if name == "convert" and not all(isinstance(part, str) for part in parts):
+        return KeywordProblem.NOT_CONVERSIONS
+    if name == "missing_in" and not all(map(_are_texts, parts)):
+        return KeywordProblem.NOT_LISTS_OF_TEXTS
+    return None
 
 
 def _are_texts(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Which column holds the labels, and what they are."""
+"""Find the column of labels, and read the labels."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from rnse_core.tables.columns import Draft, Log, find_column
-from rnse_core.tables.errors import Option, TableError
-from rnse_core.tables.model import Question
-from rnse_core.wording import counted, names, quoted
+from rnse_core.tables.columns import TypedColumn, find_column
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import Option, Question
 
 AUTO = "auto"
 
@@ -39,7 +40,7 @@ _MOST_LEVELS_OF_NUMBERS = 50
 _MOST_CLASS_NUMBERS = 20
 
 
-def choose_label(drafts: list[Draft], n_rows: int, wanted: str | None, log: Log) -> Draft | None:
+def choose_label(columns: list[TypedColumn], n_rows: int, wanted: str | None, log: Log) -> TypedColumn | None:
     """Find the label column, or take the one asked for.
 
     With "auto" a column with the name of a label is taken, else a column of text in which values repeat: the last
@@ -52,13 +53,13 @@ def choose_label(drafts: list[Draft], n_rows: int, wanted: str | None, log: Log)
     """
     if wanted is None:
         return None
-    if wanted != AUTO or any(column.name == AUTO for column in drafts):
-        chosen = find_column(drafts, wanted, "take labels from")
+    if wanted != AUTO or any(column.name == AUTO for column in columns):
+        chosen = find_column(columns, wanted, "label_column")
         if chosen.role == "ignored":
-            raise TableError(f"Column {quoted(wanted)} cannot be both the label column and ignored.", column=wanted)
-        _mark(chosen, log, "as asked")
+            raise TableError(Problem.LABELS_IGNORED, column=wanted)
+        _mark(chosen, log, RoleReason.AS_ASKED)
         return chosen
-    free = [column for column in drafts if column.role == "feature" and not column.levels_used]
+    free = [column for column in columns if column.role == "feature" and not column.is_one_hot]
     named = [column for column in free if _is_named_label(column)]
     repeating = [c for c in free if c.type == "text" and c.suggestion is None and _repeats(c, n_rows)]
     candidates = named or repeating
@@ -66,33 +67,24 @@ def choose_label(drafts: list[Draft], n_rows: int, wanted: str | None, log: Log)
         _ask_about_numbers(free, n_rows, log)
         return None
     chosen = candidates[-1]
-    _mark(chosen, log, "its name says so" if named else "it is text in which values repeat")
+    _mark(chosen, log, RoleReason.LABEL_NAME if named else RoleReason.REPEATED_TEXT)
     others = [column.name for column in dict.fromkeys((*named, *repeating)) if column is not chosen][:5]
     if others or not named:  # text in which values repeat may as well be a region or a name
-        log.questions.append(
-            Question(
-                "label",
-                "Which column holds the labels?",
-                (
-                    _take(chosen.name),
-                    *(_take(name) for name in others),
-                    Option("None", {"label_column": None}),
-                ),
-            )
-        )
+        options = *map(_take, (chosen.name, *others)), Option(OptionKind.NO_LABELS, {"label_column": None})
+        log.ask(Question(QuestionKind.LABEL_COLUMN, options, columns=(chosen.name, *others)))
     return chosen
 
 
 def _take(name: str) -> Option:
-    return Option(f"Take the labels from {quoted(name)}", {"label_column": name})
+    return Option(OptionKind.LABEL_COLUMN, {"label_column": name})
 
 
-def _mark(chosen: Draft, log: Log, why: str) -> None:
-    chosen.role, chosen.reason = "label", why
-    log.say(f"Column {quoted(chosen.name)} is the label column ({why}); it is used for scores, never for clustering.")
+def _mark(chosen: TypedColumn, log: Log, reason: RoleReason) -> None:
+    chosen.role, chosen.reason = "label", reason
+    log.note(NoteKind.LABEL_COLUMN, [chosen.name], reason=reason)
 
 
-def _is_named_label(column: Draft) -> bool:
+def _is_named_label(column: TypedColumn) -> bool:
     name = column.name.casefold().replace("_", " ").replace("-", " ").strip()
     if column.type in ("text", "empty"):  # "NA" and "None" are labels here, so only blanks make it empty
         if not any(token.strip() for token in column.raw.counts):
@@ -101,22 +93,23 @@ def _is_named_label(column: Draft) -> bool:
     return name in _LABEL_NAMES and (column.type == "boolean" or _has_few_whole_numbers(column))
 
 
-def _has_few_whole_numbers(column: Draft) -> bool:
+def _has_few_whole_numbers(column: TypedColumn) -> bool:
     if column.type != "number" or column.values is None or not 2 <= column.n_distinct <= _MOST_LEVELS_OF_NUMBERS:
         return False
     present = column.values[np.isfinite(column.values)]
     return bool(np.array_equal(present, np.floor(present)))
 
 
-def _repeats(column: Draft, n_rows: int) -> bool:
+def _repeats(column: TypedColumn, n_rows: int) -> bool:
     present = n_rows - column.n_missing
     return 2 <= column.n_distinct < present and column.n_distinct <= min(_MOST_LEVELS, max(2, present // 2))
 
 
-def _ask_about_numbers(free: list[Draft], n_rows: int, log: Log) -> None:
-    """Point at a first or last column of few whole numbers or booleans: class numbers are often written so.
+def _ask_about_numbers(free: list[TypedColumn], n_rows: int, log: Log) -> None:
+    """Ask about a first or last column of few whole numbers or booleans, in which classes are often written.
 
-    Where half of the other columns hold much the same numbers, as in a table of answers from 1 to 5, it is one of them.
+    It is not asked about where half of the other columns hold much the same numbers, as in a table of answers from 1
+    to 5.
     """
     measured = [column for column in free if column.values is not None and column.n_distinct]
     if len(measured) <= 2 or n_rows < _FEWEST_ROWS:
@@ -132,20 +125,12 @@ def _ask_about_numbers(free: list[Draft], n_rows: int, log: Log) -> None:
         < len(measured) - 1
     ]
     if suspects:
-        log.questions.append(
-            Question(
-                "label",
-                f"{'Does' if len(suspects) == 1 else 'Do'} {names(suspects)} hold class labels? "
-                "Only a few different values occur there.",
-                (
-                    Option(f"No, cluster on {'it' if len(suspects) == 1 else 'them'}", {"label_column": None}),
-                    *(_take(name) for name in suspects),
-                ),
-            )
-        )
+        cluster = Option(OptionKind.CLUSTER_ON, {"label_column": None}, count=len(suspects))
+        options = cluster, *map(_take, suspects)
+        log.ask(Question(QuestionKind.CLASS_NUMBERS, options, columns=tuple(suspects)))
 
 
-def _may_be_class_numbers(column: Draft, n_rows: int) -> bool:
+def _may_be_class_numbers(column: TypedColumn, n_rows: int) -> bool:
     return (
         column.n_distinct <= _MOST_CLASS_NUMBERS
         and _repeats(column, n_rows)
@@ -153,7 +138,7 @@ def _may_be_class_numbers(column: Draft, n_rows: int) -> bool:
     )
 
 
-def _levels(column: Draft) -> frozenset[float]:
+def _levels(column: TypedColumn) -> frozenset[float]:
     assert column.values is not None
     return frozenset(pd.unique(column.values[np.isfinite(column.values)]).tolist())
 
@@ -162,18 +147,18 @@ def _are_alike(one: frozenset[float], other: frozenset[float]) -> bool:
     return 2 * len(one & other) >= len(one | other)
 
 
-def label_array(column: Draft, log: Log) -> npt.NDArray[np.object_]:
-    """Return the labels as text as they stand, ``""`` where there is none; only outer spaces are taken away."""
+def label_array(column: TypedColumn, log: Log) -> npt.NDArray[np.object_]:
+    """Return the labels as text as they stand, ``""`` where there is none; only outer spaces are removed."""
     cells = column.raw.text()
     pool: dict[str, str] = {}
     labels = np.empty(len(cells), dtype=object)
     labels[:] = [pool.setdefault(cell, cell.strip()) for cell in cells]
     trimmed = sum(1 for cell, label in pool.items() if cell != label and label)
     if trimmed:
-        log.say(f"Spaces around {counted(trimmed, 'label')} of column {quoted(column.name)} were taken away.")
+        log.note(NoteKind.LABELS_TRIMMED, [column.name], count=trimmed)
     n_unlabelled = int(np.count_nonzero(labels == ""))
     column.missing_tokens = {"": n_unlabelled} if n_unlabelled else {}
     column.n_distinct = len(set(pool.values()) - {""})
     if n_unlabelled:
-        log.say(f"{counted(n_unlabelled, 'row')} without a label: clustered all the same, and left out of the scores.")
+        log.note(NoteKind.UNLABELLED_ROWS, [column.name], count=n_unlabelled)
     return labels

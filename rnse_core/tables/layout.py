@@ -1,271 +1,33 @@
-"""Find how a text file is cut: delimiter, width, header and decimal mark, from its first rows."""
+"""How the text of a table is split into rows and cells: the result of the detection, the input of the parsing."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from rnse_core.tables.conversions import split_token
-from rnse_core.tables.decimals import DecimalVerdict, count_marks, has_decimal_comma, judge_decimal
-from rnse_core.tables.errors import Option, TableError
-from rnse_core.tables.model import Limits, Question
-from rnse_core.tables.records import is_blank, open_lines, split_lines
-from rnse_core.tables.text_layout import NO_DELIMITER, SPACES, Layout
-from rnse_core.tables.tokens import STANDARD_MISSING, boolean_pair, is_date, parse_number
-from rnse_core.wording import counted, quoted
-
-CANDIDATES = (",", ";", "\t", "|")
-_DELIMITER_NAMES = {
-    ",": "commas",
-    ";": "semicolons",
-    "\t": "tabs",
-    "|": "vertical bars",
-    SPACES: "spaces",
-    NO_DELIMITER: "nothing (one column)",
-}
-_SAMPLE_LINES = 1000
-_SAMPLE_CHARACTERS = 1_000_000
-_FEWEST_LINES = 20
-_SAMPLE_CELLS = 20_000
-_LEAST_AGREEMENT = 0.5
-_SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
-
-Record = tuple[int, list[str]]
+NO_DELIMITER = ""  # a table of one column
+SPACES = " "  # any run of spaces or tabs
 
 
-def delimiter_name(delimiter: str) -> str:
-    """Name a delimiter in words."""
-    return _DELIMITER_NAMES.get(delimiter, quoted(delimiter))
+@dataclass(frozen=True)
+class Layout:
+    """How the text of a table is split into rows and cells.
 
-
-@dataclass
-class Findings:
-    """The layout of a file and how it was arrived at."""
-
-    layout: Layout
-    names: list[str]
-    verdict: DecimalVerdict
-    notes: list[str] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
-
-
-def find_layout(
-    data: bytes,
-    encoding: str,
-    name: str,
-    *,
-    delimiter: str | None = None,
-    header: bool | None = None,
-    skip_lines: int = 0,
-    limits: Limits | None = None,
-) -> Findings:
-    """Look at the first rows of a text file and decide how it is cut.
-
-    Raises
-    ------
-    TableError
-        For a file without rows, with too many columns, or whose header does not fit its rows.
+    Parameters
+    ----------
+    encoding : str
+        Name of the codec.
+    delimiter : str
+        One character, :data:`SPACES` or :data:`NO_DELIMITER`.
+    header : bool
+        Whether the first row gives the names of the columns.
+    width : int
+        Cells of a row.
+    skip_lines : int, default=0
+        Lines left out at the top of the file.
     """
-    limits = limits or Limits()
-    notes: list[str] = []
-    questions: list[Question] = []
-    lines, complete = _sample_lines(data, encoding, skip_lines)
-    extra, found = _leading_lines(lines, notes)
-    if delimiter is None:
-        delimiter = found
-    if delimiter is None:
-        delimiter, question = _choose_delimiter(lines[extra:], complete)
-        if question is not None:
-            questions.append(question)
-    skip_lines += extra
-    records = _records(lines[extra:], delimiter, complete, skip_lines + 1)
-    if not records:
-        raise TableError(f"{quoted(name)} has no rows.")
-    width = _common_width(records)
-    if width > limits.max_columns:
-        raise TableError(
-            f"{quoted(name)} has {counted(width, 'column')}, more than the limit of {limits.max_columns:,}."
-        )
-    if header is None:
-        header, question = _guess_header(records, width)
-        if question is not None:
-            questions.append(question)
-    names: list[str] = []
-    if header:
-        width, names = _check_header(records, width, delimiter, notes)
-    layout = Layout(encoding, delimiter, header, width, skip_lines)
-    body = [cells for _, cells in records[header:] if len(cells) == width][: max(5, _SAMPLE_CELLS * 5 // width)]
-    marks = {j: count_marks(cells[j] for cells in body) for j in range(width)}
-    return Findings(layout, names, judge_decimal(marks, delimiter), notes, questions)
 
-
-def _sample_lines(data: bytes, encoding: str, skip_lines: int) -> tuple[list[str], bool]:
-    lines: list[str] = []
-    size = n_filled = 0
-    for line in open_lines(data, encoding, skip_lines):
-        if n_filled >= _SAMPLE_LINES or (size >= _SAMPLE_CHARACTERS and n_filled >= _FEWEST_LINES):
-            return lines, False
-        lines.append(line)
-        n_filled += bool(line.strip())
-        size += len(line)
-    return lines, True
-
-
-def _leading_lines(lines: Sequence[str], notes: list[str]) -> tuple[int, str | None]:
-    """Count the lines before the table: a spreadsheet's ``sep=;``, or comments that begin with ``#``."""
-    if lines and (match := _SEPARATOR_LINE.fullmatch(lines[0])):
-        notes.append(f"The first line, {quoted(lines[0])}, names the delimiter and was left out.")
-        return 1, match[1]
-    n_comments = 0
-    while n_comments < len(lines) and lines[n_comments].startswith("#"):
-        n_comments += 1
-    if 0 < n_comments < len(lines) and _is_header_of(lines[n_comments - 1], lines[n_comments]):
-        n_comments -= 1
-    if n_comments == len(lines):
-        n_comments = 0
-    if n_comments:
-        notes.append(f"{counted(n_comments, 'line')} of comment at the top of the file left out.")
-    return n_comments, None
-
-
-def _is_header_of(comment: str, row: str) -> bool:
-    """Say whether a comment has as many fields as the numbers below it."""
-    marks = [mark for mark in CANDIDATES if mark in row]
-    return (
-        bool(marks)
-        and all(comment.count(mark) == row.count(mark) for mark in marks)
-        and any(parse_number(cell) is not None for cell in row.split(marks[0]))
-    )
-
-
-def _records(lines: Sequence[str], delimiter: str, complete: bool, first_line: int = 1) -> list[Record]:
-    records: list[Record] = []
-    try:
-        for line, cells in split_lines(iter(lines), delimiter, first_line):
-            if cells and not (len(cells) == 1 and is_blank(cells)):
-                records.append((line, cells))
-    except TableError:
-        # A quotation mark that the sample leaves open; if the file does too, reading it says so.
-        if complete and not records:
-            raise
-        return records
-    return records if complete else records[:-1] or records
-
-
-def _choose_delimiter(lines: Sequence[str], complete: bool) -> tuple[str, Question | None]:
-    """Take the delimiter that gives every row the same number of cells; the cleanest cells decide between several."""
-    scores: dict[str, float] = {}
-    for delimiter in CANDIDATES:
-        if any(delimiter in line for line in lines):
-            scores[delimiter] = _score(_records(lines, delimiter, complete))
-    best = max(scores, key=scores.__getitem__, default=NO_DELIMITER)
-    if not scores or scores[best] == 0:
-        if not any('"' in line for line in lines) and _score(_records(lines, SPACES, complete)) >= 1.5:
-            return SPACES, None
-        return NO_DELIMITER, None
-    rivals = [delimiter for delimiter, score in scores.items() if score >= 0.95 * scores[best] and delimiter != best]
-    if not rivals:
-        return best, None
-    options = tuple(
-        Option(f"It is separated by {delimiter_name(delimiter)}", {"delimiter": delimiter})
-        for delimiter in (best, *rivals)
-    )
-    return best, Question("delimiter", "What separates the columns?", options)
-
-
-def _score(records: Sequence[Record]) -> float:
-    """Rate a delimiter from 0 to 2: agreement of the rows on their width, times one plus the share of clean cells."""
-    widths = Counter(len(cells) for _, cells in records)
-    if not widths:
-        return 0.0
-    width, frequency = widths.most_common(1)[0]
-    agreement = frequency / widths.total()
-    if width == 1 or agreement < _LEAST_AGREEMENT:
-        return 0.0
-    rows = [cells for _, cells in records if len(cells) == width][: max(2, _SAMPLE_CELLS // width)]
-    clean = sum(cell_kind(cell) != "text" for cells in rows for cell in cells)
-    return agreement * (1 + clean / (len(rows) * width))
-
-
-def cell_kind(token: str) -> str:
-    """Say what a cell is: a "number" in any notation, a "boolean", a "date", "missing", or "text"."""
-    if token in STANDARD_MISSING:
-        return "missing"
-    if parse_number(token) is not None or has_decimal_comma(token):
-        return "number"
-    if boolean_pair((token,)) is not None:
-        return "boolean"
-    if is_date(token):
-        return "date"
-    return "number" if split_token(token) is not None else "text"
-
-
-def _common_width(records: Sequence[Record]) -> int:
-    """Return the commonest number of cells below the first row; the first row decides a tie."""
-    widths = Counter(len(cells) for _, cells in records[1:] or records)
-    first = len(records[0][1])
-    return max(widths, key=lambda width: (widths[width], width == first))
-
-
-def _guess_header(records: Sequence[Record], width: int) -> tuple[bool, Question | None]:
-    """Decide whether the first row gives names.
-
-    It does if it has words above columns of numbers; it does not if all its cells are numbers.
-    """
-    first = records[0][1]
-    cells = [cell for cell in first if cell not in STANDARD_MISSING]
-    if not cells or all(parse_number(cell) is not None or has_decimal_comma(cell) for cell in cells):
-        return False, None
-    body = [row for _, row in records[1:] if len(row) == width][: max(5, _SAMPLE_CELLS * 5 // width)]
-    for_names = for_data = text_repeats = fractions = 0
-    for j, cell in enumerate(first[:width]):
-        kinds = Counter(cell_kind(row[j]) for row in body)
-        del kinds["missing"]
-        if cell in STANDARD_MISSING or not kinds:
-            continue
-        kind, frequency = kinds.most_common(1)[0]
-        if kind == "text" or frequency < 0.8 * kinds.total():
-            text_repeats += any(cell == row[j] for row in body)
-        elif cell_kind(cell) == kind:
-            for_data += 1
-            fractions += "." in cell or "," in cell
-        else:
-            for_names += 1
-    if for_names and not for_data:
-        return True, None
-    if not for_names and (for_data or text_repeats):
-        return False, None if for_data else _header_question(False)
-    if for_names and for_data > for_names and fractions:
-        return False, _header_question(False)
-    return True, _header_question(True)
-
-
-def _header_question(answer: bool) -> Question:
-    options = (
-        Option("The first row gives the names of the columns", {"header": True}),
-        Option("The first row is data", {"header": False}),
-    )
-    return Question("header", "Does the first row give the names of the columns?", options if answer else options[::-1])
-
-
-def _check_header(records: Sequence[Record], width: int, delimiter: str, notes: list[str]) -> tuple[int, list[str]]:
-    """Return the width of the table and its header, which may differ by a trailing delimiter and by nothing else."""
-    line, names = records[0]
-    if len(names) == width or len(records) == 1:
-        return len(names), names
-    if len(names) > width and is_blank(names[width:]):
-        notes.append("The header ends in a delimiter that the rows do not have; it was ignored.")
-        return width, names[:width]
-    rows = [(place, cells) for place, cells in records[1:] if len(cells) == width]
-    if width > len(names) and all(is_blank(cells[len(names) :]) for _, cells in rows):
-        return len(names), names
-    first, cells = rows[0]
-    raise TableError(
-        f"The header on line {line} has {counted(len(names), 'field')}, but the rows below it have {width} "
-        f"(line {first}: {quoted(delimiter.join(cells))}). "
-        "Give every column a name, or leave out what stands above them.",
-        line=first,
-        options=(Option("Leave out what stands above these rows", {"skip_lines": first - 1}),),
-    )
+    encoding: str
+    delimiter: str
+    header: bool
+    width: int
+    skip_lines: int = 0

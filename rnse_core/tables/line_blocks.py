@@ -1,8 +1,8 @@
-"""Cut many lines into cells at once, where a look at the separators shows that every line is one whole row.
+"""Split many lines into cells at once, where the places of the separators show that every line is one whole row.
 
-Most large tables are plain: no quotation marks, no blank lines, the same number of cells on every line. Such a block of
-lines is cut at its separators in one go; any other is left to :class:`rnse_core.tables.records.Rows`, which looks at
-each row. The cells are the same either way.
+Most large tables are plain: no quotation marks, no blank lines, the same number of cells on every line. A block of such
+lines is split at its separators in one operation. Any other block is left to :class:`rnse_core.tables.records.Rows`,
+which parses each row. The cells are the same either way.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import csv
 
 import numpy as np
 
-from rnse_core.tables.text_layout import NO_DELIMITER, SPACES, Layout
+from rnse_core.tables.layout import NO_DELIMITER, SPACES, Layout
 
 # In these a line break or a delimiter is one byte, and these bytes are no part of another letter.
 _ENCODINGS = {"utf-8": "utf-8", "utf-8-sig": "utf-8", "latin-1": "latin-1", "cp1252": "cp1252"}
@@ -26,12 +26,12 @@ class LineBlocks:
     data : bytes
         The file.
     layout : Layout
-        How it is cut.
+        How it is split into cells.
 
     Attributes
     ----------
     usable : bool
-        Whether a line break always ends a row: otherwise there is nothing to be had here.
+        Whether a line break always ends a row; otherwise no lines are split at once.
     start, place : int
         The byte that the lines taken last begin on, and the one that the next line begins on.
     first_line : int
@@ -76,7 +76,7 @@ class LineBlocks:
         return _decoded(block, self.codec, at_top=self.at_top)
 
     def cells(self, block: bytes, n_lines: int) -> list[list[str]] | None:
-        """Cut some lines into columns.
+        """Split some lines into columns.
 
         Parameters
         ----------
@@ -88,7 +88,7 @@ class LineBlocks:
         Returns
         -------
         list of list of str, or None
-            The cells of each column; None where the lines have to be looked at one by one.
+            The cells of each column; None where the lines have to be parsed one by one.
         """
         width, delimiter = self.layout.width, self.layout.delimiter
         if not block.endswith(b"\n"):
@@ -103,19 +103,19 @@ class LineBlocks:
             return None
         cells = split_lines_at_once(block, self.layout, at_top=self.at_top)
         columns = [cells[j::width] for j in range(width)]
-        # A row that begins with an empty cell may be empty altogether.
+        # A row that begins with an empty cell may have no other cell either.
         return None if not all(columns[0]) or any(map(str.isspace, columns[0])) else columns
 
 
 def split_lines_at_once(block: bytes, layout: Layout, *, at_top: bool) -> list[str]:
-    """Cut lines that `LineBlocks.cells` has found plain; return their cells, row by row.
+    """Split lines that `LineBlocks.cells` has found plain; return their cells, row by row.
 
     Parameters
     ----------
     block : bytes
         The lines.
     layout : Layout
-        How they are cut.
+        How they are split into cells.
     at_top : bool
         Whether the first of them is the first line of the table.
 

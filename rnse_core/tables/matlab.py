@@ -1,8 +1,8 @@
 """Read the numbers and texts of a MATLAB 5 file (what MATLAB saves with ``-v6`` and ``-v7``).
 
-A reader of its own, since it must survive hostile files: every length is checked before it is used, packed parts are
-unpacked up to a limit only, and functions, objects and structures are passed over. The layout is that of MathWorks'
-"MAT-File Format".
+SciPy's reader is not used, since uploaded files may be malicious: here every length is checked before it is used,
+compressed parts are decompressed up to a limit only, and functions, objects and structures are skipped. The layout is
+that of MathWorks' "MAT-File Format".
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from rnse_core.tables.compressed import sparse_matrix
+from rnse_core.tables.sparse_matrix import sparse_matrix
 
 _CLASSES = {
     1: "cell",
@@ -152,7 +152,7 @@ class MatFile:
         parts = self._open(variable)
         if variable.kind == "sparse":
             rows, starts = parts.numbers(), parts.numbers()
-            n_stored = max(0, int(starts[-1]))  # MATLAB may keep room for more
+            n_stored = max(0, int(starts[-1]))  # MATLAB may allocate more
             values = parts.numbers()[:n_stored].astype(np.float64)
             return sparse_matrix("csc", values, rows[:n_stored], starts, (variable.shape[0], variable.shape[1]))
         values = parts.numbers()

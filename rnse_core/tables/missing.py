@@ -1,77 +1,72 @@
-"""What to do about missing values: leave rows out, or fill them in."""
+"""Missing values: count them, and leave out their rows or fill them in."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from rnse_core.tables.columns import Draft, Log
-from rnse_core.tables.errors import Option, TableError
-from rnse_core.tables.model import FloatArray, Question
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
+from rnse_core.tables.model import FloatArray
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import Option, Question
 
 POLICIES = ("drop", "median", "most_frequent")
-_LISTED = 8
+# Columns that get a note each.
+_MOST_NOTED = 8
+# From this share of missing cells on, leaving out the column is offered; at most so many columns are.
 _HEAVY = 0.3
+_MOST_HEAVY = 3
 
 
-def describe_missing(columns: list[Draft], log: Log) -> None:
-    """Report the missing cells of each column in use."""
+def note_missing(columns: Sequence[TypedColumn], log: Log) -> None:
+    """Note the missing cells of each column in use."""
     affected = [column for column in columns if column.n_missing]
-    for column in affected[:_LISTED]:
+    for column in affected[:_MOST_NOTED]:
         tokens = sorted(column.missing_tokens.items(), key=lambda item: -item[1])
-        kinds = listed((f"{count:,} {quoted(token) if token else 'empty'}" for token, count in tokens), 4)
-        log.say(f"Column {quoted(column.name)} has {counted(column.n_missing, 'missing cell')} ({kinds}).")
-    rest = affected[_LISTED:]
+        log.note(NoteKind.MISSING_CELLS, [column.name], count=column.n_missing, values=tokens)
+    rest = affected[_MOST_NOTED:]
     if rest:
         total = sum(column.n_missing for column in rest)
-        log.say(f"{counted(len(rest), 'more column')} have missing cells, {total:,} in all.")
+        log.note(NoteKind.MORE_MISSING_CELLS, [column.name for column in rest], count=total)
 
 
-def complete_rows(columns: list[Draft], row_numbers: npt.NDArray[np.int64], log: Log) -> npt.NDArray[np.bool_]:
-    """Return the mask of rows without missing values, and say which ones are left out.
+def complete_rows(
+    columns: Sequence[TypedColumn], row_numbers: npt.NDArray[np.int64], log: Log
+) -> npt.NDArray[np.bool_]:
+    """Return the mask of rows without missing values; note which ones are left out, and ask.
 
     Raises
     ------
     TableError
         When fewer than two rows are complete.
     """
-    keep = np.ones(len(row_numbers), dtype=bool)
+    n_rows = len(row_numbers)
+    keep = np.ones(n_rows, dtype=bool)
     for column in columns:
         if column.n_missing and column.values is not None:
             keep &= ~np.isnan(column.values)
     left_out = row_numbers[~keep]
-    fills = (
-        Option("Fill in the median of the column", {"missing": "median"}),
-        Option("Fill in the most frequent value of the column", {"missing": "most_frequent"}),
-    )
-    heavy = [column for column in columns if column.n_missing >= _HEAVY * len(row_numbers)]
-    without = tuple(
-        Option(
-            f"Ignore column {quoted(column.name)}, {_share(column, len(row_numbers))} missing",
-            {"ignore": (column.name,)},
-        )
-        for column in heavy[:3]
+    heavy = [column for column in columns if column.n_missing >= _HEAVY * n_rows]
+    others = (
+        Option(OptionKind.FILL, {"missing": "median"}),
+        Option(OptionKind.FILL, {"missing": "most_frequent"}),
+        *(
+            Option(OptionKind.IGNORE, {"ignore": (column.name,)}, count=column.n_missing, total=n_rows)
+            for column in heavy[:_MOST_HEAVY]
+        ),
     )
     if keep.sum() < 2:
-        raise TableError(
-            f"Only {counted(int(keep.sum()), 'row')} would be left without missing values; "
-            "fill them in with the median or the most frequent value, or ignore the columns that miss most.",
-            column=max(columns, key=lambda column: column.n_missing).name,
-            options=(*fills, *without),
-        )
+        worst = max(columns, key=lambda column: column.n_missing)
+        raise TableError(Problem.TOO_FEW_COMPLETE_ROWS, column=worst.name, count=int(keep.sum()), options=others)
     if left_out.size:
-        log.say(
-            f"{counted(len(left_out), 'row')} with missing values left out "
-            f"(data {'row' if len(left_out) == 1 else 'rows'} {listed(map(str, left_out.tolist()))})."
-        )
-        drop = Option(f"Leave out the {counted(len(left_out), 'row')} with missing values", {"missing": "drop"})
-        log.questions.append(Question("missing", "What should be done about missing values?", (drop, *fills, *without)))
+        log.note(NoteKind.INCOMPLETE_ROWS, count=len(left_out), places=left_out)
+        drop = Option(OptionKind.DROP_INCOMPLETE_ROWS, {"missing": "drop"}, count=len(left_out))
+        log.ask(Question(QuestionKind.MISSING_VALUES, (drop, *others)))
     return keep
-
-
-def _share(column: Draft, n_rows: int) -> str:
-    return f"{100 * column.n_missing / n_rows:.0f}%"
 
 
 def fill(values: FloatArray, policy: str) -> tuple[FloatArray, float]:

@@ -1,4 +1,4 @@
-"""What reading a table gives: the matrix, the labels, and every decision that was taken."""
+"""What reading a table gives: the matrix, the labels, the columns and the settings."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ from typing import Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from rnse_core.tables.errors import Option
+from rnse_core.tables.kinds import ConversionKind, RoleReason
+from rnse_core.tables.notes import Note
+from rnse_core.tables.questions import Question
 
 FloatArray = npt.NDArray[np.float64]
 Kind = Literal["features", "similarity", "distance"]
+ColumnType = Literal["number", "boolean", "date", "text", "empty"]
+Role = Literal["feature", "label", "ignored"]
 
 
 @dataclass(frozen=True)
@@ -39,25 +43,9 @@ class Limits:
     max_cells: int = 50_000_000
     max_levels: int = 20
 
-
-@dataclass(frozen=True)
-class Question:
-    """A decision that the file does not settle; the table was read with the default.
-
-    Parameters
-    ----------
-    key : str
-        What it is about: ``"delimiter"``, ``"encoding"``, ``"header"``, ``"decimal"``, ``"convert"``,
-        ``"label"``, ``"kind"``, ``"missing"``, ``"code"``, ``"variable"`` or ``"transpose"``.
-    text : str
-        The question, in one sentence.
-    options : tuple of Option
-        The answers; the first one is what was done.
-    """
-
-    key: str
-    text: str
-    options: tuple[Option, ...]
+    def most_rows(self, n_columns: int) -> int:
+        """Return how many rows a table of so many columns may have."""
+        return min(self.max_rows, self.max_cells // max(n_columns, 1))
 
 
 @dataclass(frozen=True)
@@ -66,9 +54,8 @@ class Suggestion:
 
     Parameters
     ----------
-    kind : str
-        ``"percent"``, ``"currency"``, ``"unit"``, ``"thousands"``, ``"decimal_comma"``, ``"decimal_point"``,
-        ``"date"`` or ``"number"``.
+    kind : ConversionKind
+        How the cells are read.
     example : tuple of (str, float)
         A token of the column, and the number it becomes.
     n_converted, n_failing : int
@@ -81,13 +68,37 @@ class Suggestion:
         The line of the file that it is on; None where no cell fails or the column was not offered for conversion.
     """
 
-    kind: str
+    kind: ConversionKind
     example: tuple[str, float]
     n_converted: int
     n_failing: int
     failing: tuple[tuple[str, int], ...]
     first_failing: str = ""
     first_line: int | None = None
+
+
+@dataclass(frozen=True)
+class MissingCodes:
+    """The values of a column that look like codes for "no value", such as 999 or -9.
+
+    Parameters
+    ----------
+    values : tuple of float
+        In rising order.
+    n_cells : int
+        How many cells hold one of them.
+    far : bool, default=True
+        Whether they lie far outside the other values; else they lie apart from these, and occur more often.
+    """
+
+    values: tuple[float, ...]
+    n_cells: int
+    far: bool = True
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The values as text that reads as the same numbers."""
+        return tuple(repr(value).removesuffix(".0") for value in self.values)
 
 
 @dataclass(frozen=True)
@@ -104,8 +115,9 @@ class Column:
         What its cells are.
     role : {"feature", "label", "ignored"}
         What it is used for. A text column used as 0/1 columns is a feature.
-    reason : str
-        Why it is ignored or converted, in a few words; empty for a plain feature.
+    reason : RoleReason, optional
+        Why it has its role, or is used in another form than it has in the file; None for a plain feature. Of a
+        converted column the suggestion says how. :func:`rnse_core.tables.role_reason_text` words it.
     n_missing : int
         Missing cells (in the label column: rows without a label).
     n_distinct : int
@@ -120,9 +132,9 @@ class Column:
 
     name: str
     position: int
-    type: str
-    role: str
-    reason: str = ""
+    type: ColumnType
+    role: Role
+    reason: RoleReason | None = None
     n_missing: int = 0
     n_distinct: int = 0
     missing_tokens: Mapping[str, int] = field(default_factory=dict)
@@ -192,8 +204,8 @@ class Table:
         The label column as text, ``""`` where a row has no label.
     label_name : str or None
         Name of that column.
-    report : list of str
-        Every decision, one plain sentence each.
+    report : list of Note
+        Every decision; :func:`rnse_core.tables.note_sentence` words it.
     row_numbers : ndarray of shape (n_rows,) of int
         For each row of `X` its number among the data rows of the file, counted from 1 (the header, blank lines
         and skipped lines are not counted).
@@ -219,7 +231,7 @@ class Table:
     feature_names: list[str]
     labels: npt.NDArray[np.object_] | None
     label_name: str | None
-    report: list[str]
+    report: list[Note]
     row_numbers: npt.NDArray[np.int64]
     columns: list[Column]
     choices: Choices

@@ -1,4 +1,4 @@
-"""Read a user's file: the function that ties the steps together."""
+"""Read a user's file: all steps from the bytes to the table."""
 
 from __future__ import annotations
 
@@ -11,20 +11,24 @@ import numpy as np
 import numpy.typing as npt
 
 from rnse_core.tables.array_file import ArrayOptions, load_array
-from rnse_core.tables.arrays import Variable, open_arrays
-from rnse_core.tables.codes import ask_about_codes
-from rnse_core.tables.columns import Draft, Log, draft, is_row_number
-from rnse_core.tables.errors import TableError, as_conversions, as_names
-from rnse_core.tables.features import Request, apply_request, assemble, settle_roles
+from rnse_core.tables.arrays import open_arrays
+from rnse_core.tables.cell_types import MissingInColumns
+from rnse_core.tables.columns import TypedColumn, find_type, is_row_number
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.features import assemble
+from rnse_core.tables.kinds import NoteKind, Problem, RoleReason
 from rnse_core.tables.labels import AUTO, choose_label, label_array
-from rnse_core.tables.loaded import Loaded
-from rnse_core.tables.matrices import check_matrix, propose_kind
+from rnse_core.tables.matrices import KINDS, check_matrix, propose_kind
 from rnse_core.tables.missing import POLICIES
+from rnse_core.tables.missing_codes import ask_about_codes
 from rnse_core.tables.model import FloatArray, Kind, Limits, Table
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import as_conversions, as_names
+from rnse_core.tables.raw_table import RawTable
+from rnse_core.tables.roles import ColumnRequest, apply_request, settle_roles
 from rnse_core.tables.source import load_bytes, recognise
 from rnse_core.tables.text_file import TextOptions, load_text
-from rnse_core.tables.tokens import MissingInColumns
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.tables.variables import Variable
 
 Source = str | os.PathLike[str] | bytes
 
@@ -55,11 +59,11 @@ def read_table(
     limits: Limits | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> Table:
-    r"""Read a file as a matrix of numbers, with labels if it has any and a report of every decision.
+    r"""Read a file as a matrix of numbers, with labels if it has any and a note of every decision.
 
-    Text files (comma, semicolon, tab, bar or space separated) and array files (``.npy``, ``.npz``, ``.mat``) are told
-    apart by their content. Nothing in a file is executed or unpickled, sizes are checked before memory is taken, and
-    every number is the float64 that Python's ``float`` gives.
+    The content decides whether a file is text (comma, semicolon, tab, bar or space separated) or holds arrays
+    (``.npy``, ``.npz``, ``.mat``). Nothing in a file is executed or unpickled, sizes are checked before memory is
+    taken, and every number is the float64 that Python's ``float`` gives.
 
     Parameters
     ----------
@@ -93,8 +97,8 @@ def read_table(
         Tokens that mean "no value" beside the usual ones (empty, ``NA``, ``NaN``, ``?``, ``-``, ``inf``, ...). A number
         stands for every way of writing it.
     missing_in : mapping of str to iterable of str, optional
-        More of them for single columns, by their names. A column that is named here is not asked about; none are said
-        of it by an empty list.
+        More of them for single columns, by their names. Codes for missing values in a column that is named here are not
+        asked about; an empty list means that it has none.
     one_hot : iterable of str, default=()
         Columns to turn into one 0/1 column per value.
     convert : iterable of str, or mapping of str to str, default=()
@@ -113,7 +117,7 @@ def read_table(
     limits : Limits, optional
         How large the file may be.
     progress : callable, optional
-        Called now and then, with the share of a text file that was read; what it returns is of no matter.
+        Called from time to time with the share of a text file that was read; its result is ignored.
 
     Returns
     -------
@@ -122,8 +126,8 @@ def read_table(
     Raises
     ------
     TableError
-        When the file gives no table, or an option does not fit it; one sentence with the line and column, and options
-        to go on with.
+        When the file gives no table, or a keyword does not fit it; with the line and the column, and the options that
+        read it all the same.
 
     Examples
     --------
@@ -134,7 +138,7 @@ def read_table(
     ['feature', 'feature', 'label']
     """
     limits = limits or Limits()
-    request = Request(
+    request = ColumnRequest(
         label_column=label_column,
         ignore=as_names(ignore),
         keep=as_names(keep),
@@ -146,7 +150,7 @@ def read_table(
         symmetrize=symmetrize,
         limits=limits,
     )
-    _check_words(request)
+    _check_choices(request)
     data, name = load_bytes(source, name, limits)
     file_format = recognise(data, name)
     missing_tokens = MissingInColumns(as_names(missing_values), request.missing_in)
@@ -154,98 +158,94 @@ def read_table(
     if file_format == "text":
         text_options = TextOptions(delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows)
         as_text = {*request.one_hot, *request.convert, *([label_column] if label_column else [])}
-        loaded = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
+        raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
     else:
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
-        loaded = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
-    table = _settle(loaded, request, missing_tokens, log)
+        raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
+    table = _settle(raw, request, missing_tokens, log)
     return replace(table, name=name, sha256=hashlib.sha256(data).hexdigest())
 
 
-def _check_words(request: Request) -> None:
-    if request.missing not in POLICIES:
-        raise TableError(f"missing is one of {listed(POLICIES)}, not {quoted(str(request.missing))}.")
-    kinds = ("auto", "features", "similarity", "distance")
-    if request.kind not in kinds:
-        raise TableError(f"kind is one of {listed(kinds)}, not {quoted(str(request.kind))}.")
+def _check_choices(request: ColumnRequest) -> None:
+    for keyword, value, choices in (
+        ("missing", request.missing, POLICIES),
+        ("kind", request.kind, ("auto", *KINDS)),
+    ):
+        if value not in choices:
+            raise TableError(Problem.UNKNOWN_CHOICE, keyword=keyword, value=value, choices=choices)
 
 
-def _settle(loaded: Loaded, request: Request, missing: MissingInColumns, log: Log) -> Table:
+def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log: Log) -> Table:
     """Give the columns their roles and build the table."""
-    decimal = loaded.choices.decimal or "."
-    drafts = [draft(raw, decimal, missing[raw.name]) for raw in loaded.columns]
-    n_rows = len(loaded.row_numbers)
-    apply_request(drafts, request, decimal, missing, log)
-
-    labels: npt.NDArray[np.object_] | None = None
-    label_name: str | None = None
-    if loaded.labels is not None:
-        label_name, values = loaded.labels
-        labels = np.array(values, dtype=object)
-        log.say(f"The labels are in the variable {quoted(label_name)}; they are used for scores, never for clustering.")
-    else:
-        column = choose_label(drafts, n_rows, request.label_column, log)
-        if column is not None:
-            label_name = column.name
-            labels = label_array(column, log)
-
-    matrix = _as_matrix(drafts, n_rows, request, log)
+    decimal = raw.choices.decimal or "."
+    columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
+    n_rows = len(raw.row_numbers)
+    apply_request(columns, request, decimal, missing, log)
+    label_name, labels = _labels(raw, columns, request, log)
+    kind: Kind
+    matrix = _as_matrix(columns, n_rows, request, log)
     if matrix is not None:
         kind, X, names = matrix
         kept = np.ones(n_rows, dtype=bool)
     else:
         kind = "features"
-        settle_roles(drafts, request.keep, log)
-        ask_about_codes([column for column in drafts if column.name not in request.missing_in], log)
-        features = assemble(drafts, request.missing, loaded.row_numbers, log)
+        settle_roles(columns, request.keep, log)
+        ask_about_codes([column for column in columns if column.name not in request.missing_in], log)
+        features = assemble(columns, request.missing, raw.row_numbers, log)
         X, names, kept = features.X, features.names, features.kept
-    log.say(_closing(X, kind))
+    log.note(NoteKind.RESULT, shape=X.shape, values=[kind])
     return Table(
         X=X,
         feature_names=names,
         labels=None if labels is None else labels[kept],
         label_name=label_name,
         report=log.report,
-        row_numbers=loaded.row_numbers[kept],
-        columns=[column.as_column() for column in drafts],
-        choices=replace(loaded.choices, label_column=label_name, missing=request.missing),
+        row_numbers=raw.row_numbers[kept],
+        columns=[column.as_column() for column in columns],
+        choices=replace(raw.choices, label_column=label_name, missing=request.missing),
         kind=kind,
         questions=log.questions,
         name="",
         sha256="",
-        n_rows_read=loaded.n_rows_read,
-        original=loaded.original,
+        n_rows_read=raw.n_rows_read,
+        original=raw.original,
     )
 
 
+def _labels(
+    raw: RawTable, columns: list[TypedColumn], request: ColumnRequest, log: Log
+) -> tuple[str | None, npt.NDArray[np.object_] | None]:
+    """Return the name and the values of the labels; None for both where there are none."""
+    if raw.labels is not None:
+        name, values = raw.labels
+        log.note(NoteKind.LABEL_VARIABLE, values=[name])
+        return name, np.array(values, dtype=object)
+    column = choose_label(columns, len(raw.row_numbers), request.label_column, log)
+    return (None, None) if column is None else (column.name, label_array(column, log))
+
+
 def _as_matrix(
-    drafts: list[Draft], n_rows: int, request: Request, log: Log
+    columns: list[TypedColumn], n_rows: int, request: ColumnRequest, log: Log
 ) -> tuple[Kind, FloatArray, list[str]] | None:
     """Return the kind, the entries and the names of a similarity or distance matrix; None for features."""
     if request.kind == "features":
         return None
-    columns = [column for column in drafts if column.role == "feature" and column.type == "number"]
-    if len(columns) == n_rows + 1 and is_row_number(columns[0]):
-        columns = columns[1:]  # a column of row names
-    if request.kind == "auto" and len(columns) != n_rows:
+    used = [column for column in columns if column.role == "feature" and column.type == "number"]
+    if len(used) == n_rows + 1 and is_row_number(used[0]):
+        used = used[1:]  # without the column of row names
+    if request.kind == "auto" and len(used) != n_rows:
         return None
-    names = [column.name for column in columns]
-    A = np.column_stack([column.values for column in columns if column.values is not None] or [np.empty((n_rows, 0))])
+    names = [column.name for column in used]
+    A = np.column_stack([column.values for column in used if column.values is not None] or [np.empty((n_rows, 0))])
     kind: Kind = propose_kind(A, log) if request.kind == "auto" else request.kind  # type: ignore[assignment]
     if kind == "features":
         return None
     X = check_matrix(A, kind, names, request.symmetrize, log)
-    for column in drafts:
-        if column.role == "feature" and column not in columns:
-            column.ignore(f"it is not part of the {kind} matrix")
-            log.say(f"Column {quoted(column.name)} is ignored: {column.reason}.")
+    for column in columns:
+        if column.role == "feature" and column not in used:
+            column.ignore(RoleReason.OUTSIDE_MATRIX)
+            log.note(NoteKind.IGNORED, [column.name], reason=RoleReason.OUTSIDE_MATRIX)
     return kind, X, names
-
-
-def _closing(X: FloatArray, kind: Kind) -> str:
-    if kind == "features":
-        return f"To cluster: {counted(X.shape[0], 'row')} with {counted(X.shape[1], 'feature')}."
-    return f"To cluster: {counted(X.shape[0], 'row')}, described by a {kind} matrix."
 
 
 def list_variables(source: Source, *, name: str = "", limits: Limits | None = None) -> list[Variable]:

@@ -1,8 +1,8 @@
 """Stream the rows of a text table, with the line each one starts on.
 
-Python's ``csv`` module does the splitting. It reads quoted cells with delimiters and line breaks in them as
-spreadsheets write them, tells the line number, works from a stream (the text is never held decoded as a whole), and
-leaves each cell as it stands, so that a number is exactly what ``float`` makes of it and a label "NA" stays "NA".
+Python's ``csv`` module does the splitting. It reads quoted cells with delimiters and line breaks as spreadsheets write
+them, counts the lines, works on a stream, so that the text is never decoded as a whole, and returns each cell
+unchanged: a number is exactly what ``float`` makes of it, and a label "NA" remains "NA".
 """
 
 from __future__ import annotations
@@ -15,27 +15,41 @@ from dataclasses import dataclass, field
 from io import BytesIO, StringIO, TextIOWrapper
 from itertools import islice
 
-from rnse_core.tables.errors import Option, TableError
+from rnse_core.tables.errors import TableError, too_many_rows
 from rnse_core.tables.kept_cells import KeptCells
+from rnse_core.tables.kinds import OptionKind, Problem
+from rnse_core.tables.layout import SPACES, Layout
 from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
-from rnse_core.tables.text_layout import SPACES, Layout
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.tables.questions import Option
 
-# Never part of a text file that passed the encoding check and has one column.
+# A delimiter for files of one column; a control character that text does not contain.
 _UNUSED = "\x1f"
 _WIDE = ("utf-16", "utf-32")
 
 
 @dataclass
 class RowCounts:
-    """What was met while the rows were read."""
+    """What a pass over the rows has counted.
+
+    Parameters
+    ----------
+    n_rows : int, default=0
+        Data rows.
+    blank_lines : int, default=0
+    empty_rows : int, default=0
+        Rows in which every cell is empty.
+    cut_rows : int, default=0
+        Rows with delimiters after the last column.
+    bad_rows : list of (int, int, str)
+        Line, number of cells and text of each row with another number of cells.
+    """
 
     n_rows: int = 0
     blank_lines: int = 0
     empty_rows: int = 0
     cut_rows: int = 0
-    bad_rows: list[tuple[int, int, str]] = field(default_factory=list)  # line, number of cells, text
+    bad_rows: list[tuple[int, int, str]] = field(default_factory=list)
 
 
 def open_lines(data: bytes, encoding: str, skip_lines: int = 0) -> Iterator[str]:
@@ -49,7 +63,7 @@ def open_lines(data: bytes, encoding: str, skip_lines: int = 0) -> Iterator[str]
 
 
 def split_lines(lines: Iterator[str], delimiter: str, first_line: int = 1) -> Iterator[tuple[int, list[str]]]:
-    """Cut lines into records; yield the line each record starts on, and its cells (none for a blank line).
+    """Split lines into records; yield the line each record starts on, and its cells (none for a blank line).
 
     Raises
     ------
@@ -74,15 +88,9 @@ def split_lines(lines: Iterator[str], delimiter: str, first_line: int = 1) -> It
         except StopIteration:
             return
         except csv.Error as error:
-            raise TableError(
-                f"The cell that begins on line {start} is longer than {csv.field_size_limit():,} characters; "
-                "perhaps a quotation mark there is never closed.",
-                line=start,
-            ) from error
+            raise TableError(Problem.CELL_TOO_LONG, line=start, bound=csv.field_size_limit()) from error
         if at_end:
-            raise TableError(
-                f"A quotation mark opened on line {start} is never closed; close it or take it away.", line=start
-            )
+            raise TableError(Problem.OPEN_QUOTATION_MARK, line=start)
         yield start, cells
         start = first_line + reader.line_num
 
@@ -92,7 +100,7 @@ def _spaces_to_one(line: str) -> str:
 
 
 def is_blank(cells: list[str]) -> bool:
-    """Say whether a record has nothing in it."""
+    """Return whether every cell of a record is empty or blank."""
     return not any(map(str.strip, cells))
 
 
@@ -104,7 +112,7 @@ class Rows:
     data : bytes
         The file.
     layout : Layout
-        How it is cut.
+        How it is split into cells.
     drop_bad_rows : bool
         Leave out rows with another number of cells instead of raising.
     wanted : set of int, optional
@@ -141,7 +149,7 @@ class Rows:
         self.counts = RowCounts()
         self.row_numbers: array[int] = array("q")
         self.line = 0
-        self.most_rows = min(self.limits.max_rows, self.limits.max_cells // max(layout.width, 1))
+        self.most_rows = self.limits.most_rows(layout.width)
         self._header_pending = layout.header
 
     def __iter__(self) -> Iterator[list[str]]:
@@ -241,19 +249,18 @@ class Rows:
             yield cells
 
     def _refuse(self) -> None:
-        line, n_cells, text = self.counts.bad_rows[0]
-        others = self.counts.bad_rows[1:]
-        message = f"Line {line} has {counted(n_cells, 'field')}, the others have {self.layout.width}: {quoted(text)}. "
-        if others:
-            where = listed(str(other[0]) for other in others)
-            message += f"The same goes for {counted(len(others), 'more line')} ({where}). "
-        message += "Correct the file, or leave such rows out."
-        option = Option(
-            f"Leave out {counted(len(self.counts.bad_rows), 'row')} with another number of fields",
-            {"drop_bad_rows": True},
+        (line, n_cells, text), *others = self.counts.bad_rows
+        width = self.layout.width
+        raise TableError(
+            Problem.ROW_WIDTH,
+            line=line,
+            column=min(n_cells, width) + 1,  # the first field that is too many, or is missing
+            value=n_cells,
+            bound=width,
+            token=text,
+            places=tuple(other[0] for other in others),
+            options=(Option(OptionKind.DROP_BAD_ROWS, {"drop_bad_rows": True}, count=len(self.counts.bad_rows)),),
         )
-        # The first field that is too many, or is missing.
-        raise TableError(message, line=line, column=min(n_cells, self.layout.width) + 1, options=(option,))
 
     def _probe(self) -> None:
         """Refuse a table with far too many rows before any of it is read, where lines and rows are the same."""
@@ -264,16 +271,6 @@ class Rows:
             raise self._too_many_rows(n_rows)
 
     def _too_many_rows(self, n_rows: int | None = None) -> TableError:
-        limits, most = self.limits, self.most_rows
-        reason = (
-            f"the limit of {limits.max_rows:,} rows"
-            if most == limits.max_rows
-            else f"the {most:,} that fit in {limits.max_cells:,} cells with {counted(self.layout.width, 'column')}"
-        )
-        how_many = f"{counted(n_rows, 'row')}, more" if n_rows else "more rows"
-        return TableError(
-            f"The table has {how_many} than {reason}; read a sample of the rows.",
-            options=(Option(f"Read {counted(most, 'row')} chosen at random", {"sample_rows": most}),)
-            if most > 1
-            else (),
-        )
+        most = self.most_rows
+        options = (Option(OptionKind.SAMPLE_ROWS, {"sample_rows": most}),) if most > 1 else ()
+        return too_many_rows(self.limits, self.layout.width, n_rows=n_rows, options=options)

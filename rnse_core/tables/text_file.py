@@ -1,4 +1,4 @@
-"""Load a text file into columns."""
+"""Load a text file: encoding, layout, rows, and the columns of cells."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from rnse_core.tables.columns import Log, unique_names
+from rnse_core.tables.cell_types import MissingInColumns
+from rnse_core.tables.column_buffers import decimal_marks, fill_buffers, raw_column
+from rnse_core.tables.column_names import unique_names
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
-from rnse_core.tables.errors import Option, TableError
-from rnse_core.tables.gather import decimal_marks, gather, raw_column
+from rnse_core.tables.errors import TableError
 from rnse_core.tables.kept_cells import KeptCells
-from rnse_core.tables.layout import delimiter_name, find_layout
-from rnse_core.tables.loaded import Loaded, sample_of
-from rnse_core.tables.model import Choices, Limits, Question
+from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind
+from rnse_core.tables.layout import Layout
+from rnse_core.tables.layout_detection import find_layout
+from rnse_core.tables.model import Choices, Limits
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.raw_table import RawTable, sample_row_numbers
 from rnse_core.tables.records import RowCounts, Rows
-from rnse_core.tables.text_layout import Layout
-from rnse_core.tables.tokens import MissingInColumns
-from rnse_core.wording import counted, listed, names, quoted
 
 _NO_LIMITS = Limits(max_rows=1 << 62, max_cells=1 << 62)
 
@@ -39,13 +41,13 @@ class TextOptions:
     def check(self) -> None:
         """Raise TableError for a value that makes no sense."""
         if self.delimiter is not None and (len(self.delimiter) > 1 or self.delimiter in ('"', "\n", "\r", "\x1f")):
-            raise TableError(f"A delimiter is one character, not {quoted(repr(self.delimiter))}.")
+            raise TableError(Problem.UNUSABLE_VALUE, keyword="delimiter", value=self.delimiter)
         if self.decimal not in (None, ".", ","):
-            raise TableError(f"The decimal mark is a point or a comma, not {quoted(repr(self.decimal))}.")
+            raise TableError(Problem.UNUSABLE_VALUE, keyword="decimal", value=self.decimal, choices=(".", ","))
         if self.skip_lines < 0:
-            raise TableError("The number of lines to leave out at the top is zero or more.")
+            raise TableError(Problem.UNUSABLE_VALUE, keyword="skip_lines", value=self.skip_lines, bound=0)
         if self.sample_rows is not None and self.sample_rows < 2:
-            raise TableError("A sample has at least two rows.")
+            raise TableError(Problem.UNUSABLE_VALUE, keyword="sample_rows", value=self.sample_rows, bound=2)
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def load_text(
     limits: Limits,
     log: Log,
     progress: Callable[[float], object] | None = None,
-) -> Loaded:
+) -> RawTable:
     """Read a text file; see :func:`rnse_core.tables.read_table` for the options.
 
     Parameters
@@ -80,16 +82,16 @@ def load_text(
         Its name, for messages.
     options : TextOptions
         What the user asked for.
-    missing : MissingTokens
+    missing : MissingInColumns
         What means "no value" in each column.
     as_text : set of str
         Columns whose cells will be needed as they stand.
     limits : Limits
         How large the table may be.
     log : Log
-        Takes the sentences and questions.
+        Takes the notes and questions.
     progress : callable, optional
-        Called now and then with the share of the file that was read.
+        Called from time to time with the share of the file that was read.
     """
     options.check()
     encoding = find_encoding(data, name, options.encoding)
@@ -103,42 +105,25 @@ def load_text(
         limits=limits,
     )
     layout = findings.layout
-    notes = Log()
+    about_rows = Log()
     given = findings.names if layout.header else [f"column {j}" for j in range(1, layout.width + 1)]
-    column_names = unique_names(given, notes)
+    column_names = unique_names(given, about_rows)
 
-    wanted = _choose_rows(data, layout, options, notes)
+    wanted = _choose_rows(data, layout, options, about_rows)
     rows = Rows(data, layout, drop_bad_rows=options.drop_bad_rows, wanted=wanted, limits=limits, progress=progress)
     text_positions = {j for j, column in enumerate(column_names) if column in as_text}
     decimal = options.decimal or findings.verdict.mark
     tokens = [missing[column] for column in column_names]
     every_row = KeptCells(data, layout)
-    buffers = gather(rows, decimal, tokens, text_positions, every_row)
+    buffers = fill_buffers(rows, decimal, tokens, text_positions, every_row)
     if options.decimal is None and not findings.verdict.evident and any(buffer.has_comma() for buffer in buffers):
         verdict = judge_decimal({j: decimal_marks(buffer) for j, buffer in enumerate(buffers)}, layout.delimiter)
         findings.verdict = verdict
         if verdict.mark != decimal:
             decimal = verdict.mark
-            buffers = gather(rows, decimal, tokens, text_positions)
+            buffers = fill_buffers(rows, decimal, tokens, text_positions)
     _check_rows(rows, name, layout)
 
-    log.say(_opening(name, rows, encoding.name, decimal, layout))
-    if encoding.note:
-        log.say(encoding.note)
-    for note in (*findings.notes, *notes.report):
-        log.say(note)
-    _say_rows(rows.counts, log)
-    if encoding.question is not None:
-        log.questions.append(encoding.question)
-    log.questions.extend(findings.questions)
-    if options.decimal is None:
-        ambiguous = [column_names[j] for j in findings.verdict.ambiguous]
-        _ask_about_commas([column for column in ambiguous if column not in as_text], decimal, log)
-
-    columns = [
-        raw_column(column, j, buffer, rows)
-        for j, (column, buffer) in enumerate(zip(column_names, buffers, strict=True))
-    ]
     choices = Choices(
         format="text",
         encoding=encoding.codec,
@@ -147,7 +132,19 @@ def load_text(
         header=layout.header,
         skip_lines=layout.skip_lines,
     )
-    return Loaded(
+    log.note(NoteKind.TEXT_FILE, shape=(rows.counts.n_rows, layout.width), values=[name, choices])
+    log.report += [*([encoding.note] if encoding.note else []), *findings.log.report, *about_rows.report]
+    _note_rows(rows.counts, log)
+    log.questions += [*([encoding.question] if encoding.question else []), *findings.log.questions]
+    if options.decimal is None:
+        ambiguous = [column_names[j] for j in findings.verdict.ambiguous]
+        _ask_about_commas(tuple(column for column in ambiguous if column not in as_text), decimal, log)
+
+    columns = [
+        raw_column(column, j, buffer, rows)
+        for j, (column, buffer) in enumerate(zip(column_names, buffers, strict=True))
+    ]
+    return RawTable(
         columns,
         np.array(rows.row_numbers, dtype=np.int64),
         rows.counts.n_rows,
@@ -166,67 +163,52 @@ def _choose_rows(data: bytes, layout: Layout, options: TextOptions, log: Log) ->
     numbers = np.array(rows.row_numbers, dtype=np.int64)
     if len(numbers) <= options.sample_rows:
         return None
-    shown = f"{options.sample_rows:,} of {counted(len(numbers), 'row')}"
-    log.say(f"A sample of {shown} was taken at random, always the same one.")
-    return set(sample_of(numbers, options.sample_rows).tolist())
+    log.note(NoteKind.SAMPLED, count=options.sample_rows, total=len(numbers))
+    return set(sample_row_numbers(numbers, options.sample_rows).tolist())
 
 
 def _check_rows(rows: Rows, name: str, layout: Layout) -> None:
     n_kept = len(rows.row_numbers)
     if n_kept >= 2:
         return
-    if rows.counts.n_rows == 0:
-        what = "has a header and no rows" if layout.header else "has no rows"
-        options = (Option("The first row is data", {"header": False}),) if layout.header else ()
-        raise TableError(f"{quoted(name)} {what}; clustering needs at least two.", options=options)
-    what = "one row" if n_kept else "no row"
-    raise TableError(f"{quoted(name)} has {what} of data; clustering needs at least two.")
+    if rows.counts.n_rows:
+        raise TableError(Problem.TOO_FEW_ROWS, file=name, count=n_kept)
+    if layout.header:
+        option = Option(OptionKind.HEADER, {"header": False})
+        raise TableError(Problem.ONLY_A_HEADER, file=name, options=(option,))
+    raise TableError(Problem.NO_ROWS, file=name)
 
 
-def _opening(name: str, rows: Rows, encoding: str, decimal: str, layout: Layout) -> str:
-    heading = "the first row gives the names" if layout.header else "no header"
-    mark = "comma" if decimal == "," else "point"
-    return (
-        f"{quoted(name)}: {counted(rows.counts.n_rows, 'row')} and {counted(layout.width, 'column')} "
-        f"of {encoding} text, separated by {delimiter_name(layout.delimiter)}, with a decimal {mark}; {heading}."
-    )
-
-
-def _say_rows(counts: RowCounts, log: Log) -> None:
+def _note_rows(counts: RowCounts, log: Log) -> None:
+    """Note the lines and rows that were left out or cut."""
     if counts.blank_lines:
-        log.say(f"{counted(counts.blank_lines, 'blank line')} skipped.")
+        log.note(NoteKind.BLANK_LINES, count=counts.blank_lines)
     if counts.empty_rows:
-        log.say(f"{counted(counts.empty_rows, 'row')} in which every cell is empty left out.")
+        log.note(NoteKind.EMPTY_ROWS, count=counts.empty_rows)
     if counts.cut_rows:
-        log.say(f"{counted(counts.cut_rows, 'row')} with delimiters after the last column: these were ignored.")
+        log.note(NoteKind.EXTRA_DELIMITERS, count=counts.cut_rows)
     if counts.bad_rows:
-        lines = listed((str(line) for line, _, _ in counts.bad_rows), 10)
-        one = len(counts.bad_rows) == 1
-        log.say(
-            f"{counted(len(counts.bad_rows), 'row')} with another number of fields left out "
-            f"({'line' if one else 'lines'} {lines})."
-        )
+        lines = [line for line, _, _ in counts.bad_rows]
+        log.note(NoteKind.BAD_ROWS, count=len(lines), places=lines)
 
 
-def _ask_about_commas(ambiguous: list[str], decimal: str, log: Log) -> None:
-    """Ask whether 1,234 is 1.234 or 1234, where nothing in the file tells and the user has not said."""
-    if not ambiguous:
+def _ask_about_commas(columns: tuple[str, ...], decimal: str, log: Log) -> None:
+    """Ask whether 1,234 is 1.234 or 1234, where neither the file nor the user decides it."""
+    if not columns:
         return
-    as_thousands = dict.fromkeys(ambiguous, "thousands")
+    as_thousands = dict.fromkeys(columns, ConversionKind.THOUSANDS.value)
     if decimal == ",":
-        log.say(
-            f"The comma in {names(ambiguous)} was taken as the decimal mark, but could be a thousands mark: "
-            "`1,234` was read as 1.234."
-        )
+        log.note(NoteKind.COMMA_AS_DECIMAL_MARK, columns)
         options: tuple[Option, ...] = (
-            Option("A decimal mark: 1,234 is 1.234", {"decimal": ","}),
-            Option("A thousands mark: 1,234 is 1234", {"decimal": ".", "convert": as_thousands}),
+            Option(OptionKind.DECIMAL_MARK, {"decimal": ","}),
+            Option(OptionKind.THOUSANDS_MARK, {"decimal": ".", "convert": as_thousands}),
         )
     else:
-        log.say(f"The comma in {names(ambiguous)} could be a decimal mark or a thousands mark, so it is left as text.")
+        log.note(NoteKind.COMMA_LEFT_AS_TEXT, columns)
+        as_decimals = dict.fromkeys(columns, ConversionKind.DECIMAL_COMMA.value)
         options = (
-            Option("Leave as text", {}),
-            Option("A thousands mark: 1,234 is 1234", {"convert": as_thousands}),
-            Option("A decimal mark: 1,234 is 1.234", {"convert": dict.fromkeys(ambiguous, "decimal_comma")}),
+            Option(OptionKind.LEAVE_AS_TEXT),
+            Option(OptionKind.THOUSANDS_MARK, {"convert": as_thousands}),
+            Option(OptionKind.DECIMAL_MARK, {"convert": as_decimals}),
         )
-    log.questions.append(Question("decimal", f"What is the comma in {names(ambiguous)}?", options))
+    log.ask(Question(QuestionKind.COMMA, options, columns=columns))

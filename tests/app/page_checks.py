@@ -1,5 +1,6 @@
 """Checks that every page has to pass."""
 
+import base64
 import io
 import json
 import os
@@ -40,6 +41,16 @@ def assert_calm(app: AppTest) -> None:
 def frame_with(app: AppTest, column: str) -> pd.DataFrame:
     """Return the first table of the page that has a column of this name."""
     return next(element.value for element in app.dataframe if column in element.value.columns)
+
+
+def decoded(text: str, kind: str) -> np.ndarray:
+    """Read an array that a player is sent."""
+    return np.frombuffer(base64.b64decode(text), dtype=kind)
+
+
+def sent(app: AppTest) -> dict[str, Any]:
+    """Return what the player of the page is sent."""
+    return json.loads(app.get("bidi_component")[0].proto.json)
 
 
 def check_controls(

@@ -63,7 +63,7 @@ def test_every_control(open_page):
     # With three noise levels there are details to choose, with one there is a noise to choose.
     three = {key: value for key, value in CHANGES.items() if key != "bd_noise"}
     check_controls(open_page("block_diagonal", bd_n="40"), "bd_", three, disabled={"bd_noise"})
-    one = {"bd_noise": 0.7, "bd_view": "three", "bd_n": 60}
+    one = {"bd_noise": 0.7, "bd_joint": "yes", "bd_view": "three", "bd_n": 60}
     app = open_page("block_diagonal", bd_view="One", bd_n="40")
     check_controls(app, "bd_", one, others=set(three) - set(one) - {"bd_detail"})
 

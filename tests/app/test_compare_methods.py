@@ -12,10 +12,11 @@ import streamlit as st
 from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, frame_with, run_program
 
 from pages.shared.comparison import own_table, progress, running
-from pages.shared.comparison.plan import DatasetUnavailable, Plan, _Folder, known_records
+from pages.shared.comparison.plan import Plan, _Folder, known_records
 from pages.shared.runs.progress import RunArea
 from pages.shared.table.scaling import SCALINGS
 from rnse_core import RNSE
+from rnse_core.exceptions import Cause, DatasetUnavailable
 from rnse_core.experiments import SCORES, read_records
 
 VIEWS = {
@@ -418,7 +419,7 @@ def test_nothing_chosen_says_what_to_do(open_page):
 
 def test_data_that_cannot_be_had_is_said(open_page, monkeypatch):
     def unavailable(name):
-        raise DatasetUnavailable("There is no network.")
+        raise DatasetUnavailable(name, Cause.UNREACHABLE)
 
     monkeypatch.setattr("pages.shared.comparison.plan.load_dataset", unavailable)
     app = open_page("compare_methods", cp_data=["Diabetes", "MNIST"])

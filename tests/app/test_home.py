@@ -1,9 +1,11 @@
 """The page Home."""
 
 import numpy as np
+import pytest
 from page_checks import ROOT, assert_calm, check_bad_addresses, check_code, check_controls, check_downloads
 from scipy.sparse import csr_array
 
+from rnse_core import RNSE
 from rnse_core.datasets import make_two_moons
 from rnse_core.metrics import clustering_accuracy
 
@@ -70,3 +72,11 @@ def test_code_and_downloads(open_page, offered):
     assert any(f"{accuracy:.1%} of the points are right" in caption.value for caption in app.caption)
     check_downloads(offered[-1])
     assert np.isfinite(offered[-1].result.seconds)
+
+
+@pytest.mark.parametrize("noise", [0.05, 0.12, 0.2])
+def test_beta_changes_no_label_of_the_exact_solver(noise):
+    """What Home says of beta, and that P is found in the first S."""
+    X, _ = make_two_moons(n_samples=200, noise=noise, random_state=0)
+    labels = [RNSE(2, beta=beta, random_state=0).fit(X).labels_ for beta in (0.0, 1.0, 30.0, 300.0)]
+    assert all(np.array_equal(labels[0], other) for other in labels[1:])

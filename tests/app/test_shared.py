@@ -13,7 +13,8 @@ from scipy import sparse
 
 from pages.shared import guard
 from pages.shared.comparison import running
-from pages.shared.controls.base import Choice, LogSlider, Number, Seed, shorten
+from pages.shared.controls.base import Choice, LogSlider, Number, Seed
+from pages.shared.controls.control import shorten
 from pages.shared.runs import fit, memory, progress
 from pages.shared.runs.messages import collected_warnings
 from pages.shared.runs.store import ResultStore, size_of
@@ -308,7 +309,7 @@ def test_controls_read_addresses_strictly(control, good, bad):
         assert control.parse(text) == value
         assert control.valid(control.parse(text))
     for text in bad:
-        with pytest.raises(ValueError, match=r"^(is not)"):
+        with pytest.raises(ValueError):
             control.parse(text)
 
 

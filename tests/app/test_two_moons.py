@@ -26,6 +26,7 @@ CHANGES = {
     "tm_seed": 3,
     "tm_s_order": "spectral",
     "tm_curve": "residuals",
+    "tm_joint": "yes",
 }
 
 
@@ -102,7 +103,9 @@ def test_solver_warnings_are_shown_as_sentences(open_page):
 
 
 def test_bad_addresses(open_page):
-    check_bad_addresses(open_page, "two_moons", [key for key in CHANGES if key not in ("tm_s_order", "tm_curve")])
+    check_bad_addresses(
+        open_page, "two_moons", [key for key in CHANGES if key not in ("tm_s_order", "tm_curve", "tm_joint")]
+    )
 
 
 def test_code_and_downloads(open_page, offered):

@@ -14,6 +14,7 @@ from pages.shared.runs import memory, messages
 from pages.shared.table import cluster_number, source
 from rnse_core._fit import preparation
 from rnse_core.graph.eigengap import GapVerdict
+from rnse_core.tables import NoteKind, note_sentence
 from rnse_core.tables.records import Rows
 
 SAMPLES = source.sample_names()
@@ -31,6 +32,7 @@ CHANGES = {
     "yd_seed": 4.0,
     "yd_view": "eigengap",
     "yd_plane": "spectral",
+    "yd_joint": "yes",
 }
 READING = {
     "yd_kw_delimiter",
@@ -135,8 +137,8 @@ def test_upload_of_every_sample(open_page, offered, name):
     assert app.selectbox(key="yd_data").value == "upload"
     assert offered[-1].name == name
     assert "decisions** about" in "\n".join(caption.value for caption in app.caption)
-    for sentence in offered[-1].rows.report:
-        assert sentence in shown_report(app)
+    for note in offered[-1].rows.report:
+        assert note_sentence(note) in shown_report(app)
     # Every row of the file is in the labels file, the clustered ones with a cluster.
     table = offered[-1].rows
     if table.choices.format == "text":
@@ -228,16 +230,14 @@ def test_a_value_that_is_too_large_is_said_once_in_the_words_of_the_file(open_pa
     app = upload(open_page("your_data"), "slip.csv", text.encode())
 
     def said():
-        return [warning.value for warning in app.warning if "double precision" in warning.value]
+        return [warning.value for warning in app.warning if "3e+200" in warning.value]
 
-    beyond = (
-        "Data row 6 of column `b` = 3e+200 is so large that beside it all other values of the column are the same in "
-        "double precision; remove or cap what is too large, or count it as missing."
-    )
     for scale in ("zscore", "raw"):
         app.selectbox(key="yd_scale").set_value(scale).run()
         assert_calm(app)
-        assert said() == [beyond]
+        (beyond,) = said()
+        (noted,) = [note for note in offered[-1].rows.report if note.kind is NoteKind.LARGE_VALUES]
+        assert (noted.columns, noted.places) == (("b",), (6,)) and beyond == note_sentence(noted)
     app.selectbox(key="yd_scale").set_value("unit").run()
     assert said() == [], "in rows of unit length it takes nothing from the others"
     app.selectbox(key="yd_scale").set_value("zscore").run()
@@ -246,7 +246,7 @@ def test_a_value_that_is_too_large_is_said_once_in_the_words_of_the_file(open_pa
     assert_calm(app)
     assert said() == [] and offered[-1].rows.n_rows == 59
     assert json.loads(app.query_params["yd_read"]) == {"ignore": ["c"], "missing_in": {"b": ["3e+200"]}}
-    assert [line for line in logged if "double precision" in line] == []
+    assert [line for line in logged if "3e+200" in line] == []
 
 
 def test_column_roles_can_be_changed(open_page, offered):
@@ -364,7 +364,7 @@ def test_memory_is_guarded_before_it_is_taken(open_page, offered, monkeypatch):
 
 
 def test_bad_addresses(open_page):
-    keys = [key for key in CHANGES if key not in ("yd_data", "yd_view", "yd_plane")]
+    keys = [key for key in CHANGES if key not in ("yd_data", "yd_view", "yd_plane", "yd_joint")]
     check_bad_addresses(open_page, "your_data", keys)
 
 

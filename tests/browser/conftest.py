@@ -18,6 +18,8 @@ CHROMIUM_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # The tabs of one person in one process, which then compiles Streamlit's scripts once.
+    "--process-per-site",
 ]
 # A page of charts takes a while to draw where two cores serve the browser, the server and other tests.
 PATIENCE = 180_000

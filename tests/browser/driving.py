@@ -73,6 +73,34 @@ def settle(page: Page) -> None:
     _wait_while_any(page, _SETTLED)
 
 
+# Streamlit writes a setting into the address at once and runs the script a little later.
+_NOTE_RUNS = """() => {
+    const app = document.querySelector('[data-testid=stApp]');
+    const note = () => { if (app.dataset.testScriptState !== 'notRunning') window.ranFor = location.search; };
+    if (window.ranFor === undefined) new MutationObserver(note).observe(app, {attributes: true});
+    window.ranFor = null;
+}"""
+_HAS_RUN = "([key, value]) => window.ranFor !== null && new URLSearchParams(window.ranFor).get(key) === value"
+
+
+@contextlib.contextmanager
+def setting(page: Page, key: str, value: str | None) -> Iterator[None]:
+    """Wait until the script, which is not running, has run with the setting that is made here.
+
+    Parameters
+    ----------
+    page : Page
+    key : str
+        The setting in the address.
+    value : str or None
+        What the address has then; None for the default, which it leaves out.
+    """
+    page.evaluate(_NOTE_RUNS)
+    yield
+    page.wait_for_function(_HAS_RUN, arg=[key, value], polling=50)
+    settle(page)
+
+
 def _wait_while_any(page: Page, obstacles: dict[str, str]) -> None:
     """Wait until none holds, all looked at in one moment, and often: `expect` comes to look but once a second."""
     tests = ", ".join(f"[{name!r}, () => {test}]" for name, test in obstacles.items())

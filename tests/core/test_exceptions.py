@@ -32,6 +32,8 @@ from rnse_core.exceptions import (
     ParameterWarning,
     Reason,
     ScaleError,
+    StoreError,
+    StoreProblem,
 )
 
 # One of each class, and what it is a kind of.
@@ -45,6 +47,7 @@ EXAMPLES = [
     (LargeValueWarning(1, (41,), (1e200,), message="X[41, 1] = 1e+200 is too large."), UserWarning),
     (NoClassesError("points"), ValueError),
     (DatasetUnavailable("PCMAC", Cause.NO_SOURCE), OSError),
+    (StoreError("records.db", StoreProblem.OTHER_VERSION), ValueError),
     (NotEnoughMemory(2**33, 2**30, 20_000, 7_000, MemoryAdvice.SAMPLE_ROWS), MemoryError),
     (NotConvergedWarning("newton", 5, 0.25, "projection_max_iter"), ConvergenceWarning),
     (ComponentsWarning((20, 30), 2, ComponentsEffect.CUT_OF_AFFINITY, 0.5, 5.0), UserWarning),
@@ -93,13 +96,14 @@ class TestEach:
         (EXAMPLES[3][0], ["1e+200", "2", "1e+100"]),
         (EXAMPLES[4][0], ["similarity matrix", "-0.5", "3", "7"]),
         (EXAMPLES[7][0], ["points"]),
-        (EXAMPLES[9][0], ["20,000", "8.0 GB", "1.0 GB", "7,000"]),
-        (EXAMPLES[10][0], ["newton", "5", "2.5e-01", "projection_max_iter"]),
-        (EXAMPLES[11][0], ["30, 20", "0.5", "5"]),
-        (EXAMPLES[12][0], ["2 of the 3"]),
-        (EXAMPLES[13][0], ["150"]),
-        (EXAMPLES[14][0], ["2,000,000"]),
-        (EXAMPLES[15][0], ["75%"]),
+        (EXAMPLES[9][0], ["records.db"]),
+        (EXAMPLES[10][0], ["20,000", "8.0 GB", "1.0 GB", "7,000"]),
+        (EXAMPLES[11][0], ["newton", "5", "2.5e-01", "projection_max_iter"]),
+        (EXAMPLES[12][0], ["30, 20", "0.5", "5"]),
+        (EXAMPLES[13][0], ["2 of the 3"]),
+        (EXAMPLES[14][0], ["150"]),
+        (EXAMPLES[15][0], ["2,000,000"]),
+        (EXAMPLES[16][0], ["75%"]),
     ],
 )
 def test_the_sentence_shows_the_fields(example, shown):

@@ -75,6 +75,17 @@ def test_the_largest_cluster_does_not_take_all(graph, alpha):
         assert np.array_equal(model.predict(data + step), model.labels_)
 
 
+@pytest.mark.parametrize("affinity", ["self_tuning", "cosine", "knn"])
+def test_a_sparse_kernel_and_the_predictor_share_one_search(affinity, monkeypatch):
+    model = fitted(graph="knn", affinity=affinity)
+
+    def second_search(*_, **__):
+        raise AssertionError("the samples are searched already")
+
+    monkeypatch.setattr("rnse_core.affinity.prepared_points.NeighborSearch", second_search)
+    assert np.array_equal(model.predict(X), model.labels_)
+
+
 def test_both_graphs_agree():
     dense, sparse = fitted(graph="dense").predict(NEW), fitted(graph="knn").predict(NEW)
     assert adjusted_rand_score(dense, sparse) == 1.0

@@ -1,5 +1,6 @@
-"""What a fit says while it runs, and how a watcher ends it."""
+"""The stages that a fit reports while it runs, and how a watcher ends it."""
 
+import doctest
 import threading
 from contextlib import nullcontext
 from contextvars import ContextVar
@@ -10,7 +11,7 @@ from sklearn.datasets import make_blobs
 
 from rnse_core import RNSE, stages
 from rnse_core.affinity import neighbors
-from rnse_core.stages import tell, telling, watching
+from rnse_core.stages import call_in_stage, report_stage, watching
 
 
 class Ended(BaseException):
@@ -39,7 +40,7 @@ def test_every_part_of_a_fit_is_told_and_the_result_is_the_same(points):
 
 
 DENSE_STAGES = [
-    ({}, ("S step: row sums off", "Start for P: eigenvectors of S", "P step: moves among 400 samples")),
+    ({}, ("S step: row sums off", "Start for P: eigenvectors of S", "P step: moves among 400 nodes")),
     (
         {"projection": "dykstra", "projection_max_iter": 7, "init": "random", "indicator": "strategic", "alpha": 9.0},
         ("S step: sweep 1 of at most 7", "S step: sweep 7 of", "P step: multiplicative update 100 of at most 100"),
@@ -88,18 +89,18 @@ def test_a_watcher_ends_the_fit_wherever_it_raises(points, graph):
 def test_nobody_is_told_anything_after_the_body_or_in_another_thread():
     said = []
     with watching(said.append):
-        thread = threading.Thread(target=tell, args=("from another thread",))
+        thread = threading.Thread(target=report_stage, args=("from another thread",))
         thread.start()
         thread.join()
         with watching(lambda text: said.append(text.upper())):
-            tell("inner")
-        tell("outer")
-    tell("after")
+            report_stage("inner")
+        report_stage("outer")
+    report_stage("after")
     assert said == ["INNER", "outer"]
 
 
 def test_a_call_that_says_nothing_itself_is_told_until_it_is_over(monkeypatch):
-    monkeypatch.setattr(stages, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(stages, "INTERVAL_SECONDS", 0.01)
     enough = threading.Event()
     said = []
 
@@ -109,12 +110,12 @@ def test_a_call_that_says_nothing_itself_is_told_until_it_is_over(monkeypatch):
             enough.set()
 
     with watching(watcher):
-        assert telling("waiting", enough.wait, timeout=30) is True
+        assert call_in_stage("waiting", enough.wait, timeout=30) is True
     assert said[:5] == ["waiting"] * 5
 
 
 def test_a_watcher_is_not_kept_waiting_by_a_call_that_goes_on(monkeypatch):
-    monkeypatch.setattr(stages, "BEAT_SECONDS", 0.01)
+    monkeypatch.setattr(stages, "INTERVAL_SECONDS", 0.01)
     release, over = threading.Event(), threading.Event()
 
     def long_call():
@@ -129,7 +130,7 @@ def test_a_watcher_is_not_kept_waiting_by_a_call_that_goes_on(monkeypatch):
             raise Ended
 
     with pytest.raises(Ended), watching(end):
-        telling("long", long_call)
+        call_in_stage("long", long_call)
     assert not over.is_set()
     release.set()
     assert over.wait(30)
@@ -141,12 +142,12 @@ def test_such_a_call_has_the_callers_context_and_says_nothing_itself(watched):
     said = []
 
     def call():
-        tell("from the call")
+        report_stage("from the call")
         return setting.get()
 
     setting.set("by the caller")
     with watching(said.append) if watched else nullcontext():
-        assert telling("calling", call) == "by the caller"
+        assert call_in_stage("calling", call) == "by the caller"
     assert "from the call" not in said
 
 
@@ -157,7 +158,7 @@ def test_errors_of_such_a_call_reach_the_caller(watched, error):
         raise error("its own")
 
     with watching(lambda text: None) if watched else nullcontext(), pytest.raises(error) as caught:
-        telling("failing", fail)
+        call_in_stage("failing", fail)
     assert caught.value.args == ("its own",)
 
 
@@ -171,3 +172,7 @@ def test_a_search_among_all_pairs_is_cut_into_parts_of_about_a_second(monkeypatc
     assert said[1:] == [f"Looking for the neighbours of 300 points: {done} done" for done in (70, 140, 210, 280)]
     np.testing.assert_array_equal(parts.indices, whole.indices)
     np.testing.assert_array_equal(parts.distances, whole.distances)
+
+
+def test_the_example_of_the_module():
+    assert doctest.testmod(stages) == (0, 7)

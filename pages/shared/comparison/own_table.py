@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.shared.comparison.plan import RNSE_NAMES
-from pages.shared.controls.base import Choice, LogSlider, shorten
+from pages.shared.controls.base import Choice, LogSlider
+from pages.shared.controls.control import shorten
 from pages.shared.controls.model import ALPHAS, BETAS
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.table.scaling import SCALINGS

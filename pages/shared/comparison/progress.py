@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from pages.shared.controls.base import shorten
+from pages.shared.controls.control import shorten
 from pages.shared.table.scaling import SCALINGS
 from rnse_core.experiments import Progress
 from rnse_core.wording import counted

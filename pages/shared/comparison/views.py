@@ -9,7 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from pages.shared.comparison.plan import Plan
-from pages.shared.controls.base import Choice, shorten
+from pages.shared.controls.base import Choice
+from pages.shared.controls.control import shorten
 from pages.shared.results.figures import chart
 from pages.shared.results.table_downloads import offer_tables
 from pages.shared.runs.messages import collected_warnings

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pages.shared.controls.base import Choice, Control, LogSlider, Number, Seed
+from pages.shared.controls.base import Choice, LogSlider, Number, Seed
+from pages.shared.controls.control import Control
 from pages.shared.runs.settings import KERNELS, NEIGHBOUR_KERNELS, PRESET_HELP, PRESETS
 
 ALPHAS = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 1.5, 2, 3, 5, 7)), 1000.0)
@@ -25,7 +26,8 @@ def model_controls(page: str, *, alpha: float = 1.0, beta: float = 1.0, kernel: 
             "Beta (β)",
             beta,
             steps=BETAS,
-            help="How strongly the clusters found so far pull S towards blocks. It acts from about n / clusters on.",
+            help="How strongly the clusters found so far pull S towards blocks. It acts from about n / clusters on; "
+            "far above, S shows the blocks of P whether the data have them or not.",
         ),
     ]
     if kernel:

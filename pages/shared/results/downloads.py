@@ -24,7 +24,7 @@ from rnse_core.exports import (
     parameters_json,
 )
 from rnse_core.figures import convergence_curve, figure_html, figure_snippet, row_order, similarity_heatmap
-from rnse_core.tables import Table
+from rnse_core.tables import Table, note_sentence
 from rnse_core.wording import counted
 
 
@@ -119,7 +119,7 @@ class ResultFiles:
         ]
         if result.stopped:
             sentences.append("The run was stopped early: this is not the finished result.")
-        report = self.rows.report if isinstance(self.rows, Table) else []
+        report = map(note_sentence, self.rows.report) if isinstance(self.rows, Table) else []
         return html_report(
             f"RNSE: {self.name}",
             sentences=[*sentences, *result.messages, *report],

@@ -33,9 +33,10 @@ MAX_CACHED_PARTS = 64
 _Drawn = TypeVar("_Drawn")
 
 
-def chart(figure: go.Figure, *, key: str, alt: str) -> None:
-    """Draw a figure; `alt` is its text for screen readers."""
-    st.plotly_chart(figure, key=key, alt=alt, config=_CHART)
+def chart(figure: go.Figure, *, key: str, alt: str, on_click: Callable[[], None] | None = None) -> None:
+    """Draw a figure; `alt` is its text for screen readers, and `on_click` is called when a point is clicked."""
+    selection: Any = {} if on_click is None else {"on_select": on_click, "selection_mode": "points"}
+    st.plotly_chart(figure, key=key, alt=alt, config=_CHART, **selection)
 
 
 @st.cache_data(max_entries=MAX_CACHED_PARTS, show_spinner=False)

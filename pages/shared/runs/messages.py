@@ -2,7 +2,7 @@
 
 `warnings.catch_warnings` changes state of the whole process, so two sessions that fit at the same time would receive
 each other's warnings. Here one handler is installed once and sorts the warnings by the context that raised them. The
-threads in which `rnse_core.stages.telling` calls functions have the context of the script.
+threads in which `rnse_core.stages.call_in_stage` calls functions have the context of the script.
 
 A `LargeValueWarning` names a value by its place in X, which the reader of a page has not seen. It is left out here; the
 page itself names the row and the column of the file.

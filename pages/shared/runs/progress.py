@@ -12,7 +12,7 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from rnse_core.stages import telling, watching
+from rnse_core.stages import call_in_stage, watching
 
 #: A run that ends sooner shows no progress: a bar that appears for a moment only moves the page about.
 DELAY_SECONDS = 0.4
@@ -91,7 +91,7 @@ def wait_for(slot: DeltaGenerator, text: str, function: Callable[[], Result]) ->
     with slot.container():
         pulse = st.empty()
         with st.spinner(text, show_time=True), watching(lambda _: pulse.empty()):
-            result = telling(text, function)
+            result = call_in_stage(text, function)
     slot.empty()
     return result
 

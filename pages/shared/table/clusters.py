@@ -10,7 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from pages.shared.controls.base import Choice, shorten
+from pages.shared.controls.base import Choice
+from pages.shared.controls.control import shorten
 from pages.shared.results.figures import chart, guarded_fragment
 from pages.shared.results.scores import show_scores
 from pages.shared.runs import large

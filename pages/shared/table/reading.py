@@ -10,12 +10,23 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from pages.shared.controls.base import shorten
+from pages.shared.controls.control import shorten
 from pages.shared.table.source import NOT_HERE, SourceFile
-from rnse_core.tables import Option, Question, Table, TableError, list_variables, read_table
-from rnse_core.tables.keywords import check_keywords
-from rnse_core.tables.large import too_large
-from rnse_core.wording import counted, sentence
+from rnse_core.tables import (
+    Option,
+    Question,
+    Table,
+    TableError,
+    list_variables,
+    note_sentence,
+    option_text,
+    question_sentence,
+    read_table,
+    role_reason_text,
+)
+from rnse_core.tables.keywords import KeywordError, check_keywords
+from rnse_core.tables.large_values import too_large
+from rnse_core.wording import counted
 
 PARAMETER = "yd_read"
 LONGEST_PARAMETER = 4000
@@ -40,7 +51,10 @@ def parse_keywords(text: str) -> dict[str, Any]:
         raise ValueError("is not readable") from None
     if not isinstance(found, dict):
         raise ValueError("is not readable")
-    return check_keywords(found)
+    try:
+        return check_keywords(found)
+    except KeywordError as error:
+        raise ValueError(f"holds {shorten(error.keyword, 24)}, which cannot be used so") from None
 
 
 def keywords_for(source: SourceFile) -> dict[str, Any]:
@@ -95,7 +109,7 @@ def read(source: SourceFile, keywords: Mapping[str, Any]) -> Table | None:
         with st.spinner(f"Reading {source.name}", show_time=True):
             table = read_table(source.content, name=source.name, **keywords)
     except TableError as error:
-        st.error(error.message, icon=":material/table_chart:")
+        st.error(str(error), icon=":material/table_chart:")
         _offer(source, keywords, error.options, "error")
         if keywords:
             st.button(
@@ -112,7 +126,7 @@ def _offer(
     with st.container(horizontal=True, gap="small"):
         for place, option in enumerate(options):
             st.button(
-                option.text,
+                option_text(option),
                 key=f"yd_{key}_{place}",
                 icon=":material/check:" if first_done and place == 0 else None,
                 on_click=_apply,
@@ -124,7 +138,7 @@ def _offer(
 def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw the open questions, and in an expander a preview, the decisions and the widgets that change them."""
     ask(source, keywords, table.questions)
-    st.caption(f"**{counted(len(table.report), 'decision')}** about `{source.name}`. {table.report[-1]}")
+    st.caption(f"**{counted(len(table.report), 'decision')}** about `{source.name}`. {note_sentence(table.report[-1])}")
     with st.expander("What was read, and how to change it", icon=":material/table_chart:"):
         preview(table)
         report(table)
@@ -135,18 +149,16 @@ def ask(source: SourceFile, keywords: Mapping[str, Any], questions: list[Questio
     """Draw the questions that the file leaves open; the first answer, with the tick, is what was done."""
     for place, question in enumerate(questions):
         with st.container(border=True, gap="small"):
-            st.markdown(f":material/help: {question.text}")
+            st.markdown(f":material/help: {question_sentence(question)}")
             _offer(source, keywords, question.options, f"question_{place}", first_done=True)
 
 
 def show_large_values(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw the values beside which all others of their column are equal, and buttons that count them as missing."""
-    for place, (said, option) in enumerate(too_large(table, keywords)):
-        way = f", or {option.text}" if option is not None else ""
-        st.warning(f"{said}{way}.", icon=":material/warning:")
+    for place, (note, option) in enumerate(too_large(table, keywords)):
+        st.warning(note_sentence(note), icon=":material/warning:")
         if option is not None:
-            button = Option(sentence(option.text), option.keywords)
-            _offer(source, keywords, (button,), f"large_{place}")
+            _offer(source, keywords, (option,), f"large_{place}")
 
 
 def preview(table: Table) -> None:
@@ -159,7 +171,7 @@ def preview(table: Table) -> None:
                 "Column": column.name,
                 "Role": column.role,
                 "Type": column.type,
-                "Why": column.reason,
+                "Why": role_reason_text(column),
                 "Missing": column.n_missing,
                 "Different values": column.n_distinct,
                 "Examples": ", ".join(column.examples),
@@ -174,7 +186,7 @@ def preview(table: Table) -> None:
 
 def report(table: Table) -> None:
     """Draw the list of all decisions."""
-    st.markdown("\n".join(f"- {sentence}" for sentence in table.report))
+    st.markdown("\n".join(f"- {note_sentence(note)}" for note in table.report))
 
 
 def description(table: Table) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.shared.controls.base import Choice, address_notice, shorten, show_notice, until_shown
+from pages.shared.controls.base import Choice
+from pages.shared.controls.control import address_notice, shorten, show_notice, until_shown
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[3] / "sample_data"
 FIRST_SAMPLE = "wine.csv"

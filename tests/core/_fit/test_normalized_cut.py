@@ -10,7 +10,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from rnse_core import RNSE
 from rnse_core._fit.alternation import KERNEL_CUT
-from rnse_core._fit.normalized_cut import _between_distinct, falls_apart_around_copies, surely_better_cut
+from rnse_core._fit.normalized_cut import _between_distinct, falls_apart_around_duplicates, surely_better_cut
 from rnse_core.affinity import compute_affinity
 from rnse_core.affinity.sparse import neighbor_kernel
 from rnse_core.datasets import make_blobs, make_two_moons
@@ -101,9 +101,9 @@ class TestWholeComponentsStay:
 class TestParts:
     def test_a_component_of_nothing_but_copies(self):
         components = np.array([0, 0, 0, 1, 1, 2])
-        assert falls_apart_around_copies(components, np.array([0, 0, 1, 2, 2, 3]))
+        assert falls_apart_around_duplicates(components, np.array([0, 0, 1, 2, 2, 3]))
         # A single sample is alone for other reasons.
-        assert not falls_apart_around_copies(components, np.array([0, 0, 1, 2, 3, 4]))
+        assert not falls_apart_around_duplicates(components, np.array([0, 0, 1, 2, 3, 4]))
 
     @pytest.mark.parametrize("affinity", ["self_tuning", "rbf", "cosine"])
     def test_sums_between_distinct_samples(self, affinity):

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy.sparse import csr_array
 
 from rnse_core._fit.objective import mean_nonzeros, objective_parts, orthogonality_error, row_sum_error
-from rnse_core.graph.components import component_labels, join_groups
+from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.indicator import labels_to_indicator
 
 
@@ -98,10 +98,10 @@ def test_joined_groups_are_whole_and_no_larger_than_need_be(n, seed):
     _, components = np.unique(rng.integers(0, n, size=n), return_inverse=True)
     _, groups = np.unique(rng.integers(0, 2 * n, size=n), return_inverse=True)
     related = (components[:, None] == components) | (groups[:, None] == groups)
-    joined = join_groups(components, groups)
+    joined = join_duplicates(components, groups)
     assert np.array_equal(joined[:, None] == joined, _same(components_by_flooding(related)))
     assert np.array_equal(np.unique(joined), np.arange(joined.max() + 1))
-    assert np.array_equal(join_groups(components, None), components)
+    assert np.array_equal(join_duplicates(components, None), components)
 
 
 def _same(labels):

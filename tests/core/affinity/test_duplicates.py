@@ -1,4 +1,4 @@
-"""Copies of points: how far the distinct ones around them are, and how a pattern ties them."""
+"""Duplicates: distances to the distinct samples around them, and their edges in a pattern."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -10,7 +10,7 @@ from rnse_core.affinity.duplicates import Duplicates
 from rnse_core.affinity.neighbors import NeighborSearch
 
 
-def some_copies(seed, n_distinct=30, n_features=2):
+def with_duplicates(seed, n_distinct=30, n_features=2):
     random = np.random.default_rng(seed)
     Y = random.normal(size=(n_distinct, n_features))[random.integers(0, n_distinct, 4 * n_distinct)]
     return np.r_[Y, random.normal(size=(10, n_features))]
@@ -19,7 +19,7 @@ def some_copies(seed, n_distinct=30, n_features=2):
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 50), st.sampled_from([2, 20]))
 def test_distance_to_the_kth_distinct_point(seed, k, n_features):
-    Y = some_copies(seed, n_features=n_features)
+    Y = with_duplicates(seed, n_features=n_features)
     duplicates = Duplicates(Y, k)
     D = cdist(Y, np.unique(Y, axis=0))
     D.sort(axis=1)
@@ -30,7 +30,7 @@ def test_distance_to_the_kth_distinct_point(seed, k, n_features):
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 50))
 def test_links_go_to_the_nearest_distinct_points_and_spread_over_their_copies(seed, k):
-    Y = some_copies(seed)
+    Y = with_duplicates(seed)
     duplicates = Duplicates(Y, k)
     rows, cols = duplicates.edges()
     assert not (Y[rows] == Y[cols]).all(axis=1).any()
@@ -39,7 +39,7 @@ def test_links_go_to_the_nearest_distinct_points_and_spread_over_their_copies(se
     for i in duplicates.samples():
         found = np.linalg.norm(Y[cols[rows == i]] - Y[i], axis=1)
         assert_allclose(np.sort(found), nearest[i], rtol=1e-9)
-    # Of two groups of m and w copies each of the w is tied to by at most m / w, rounded up.
+    # Of two groups of m and w duplicates each of the w is tied to by at most m / w, rounded up.
     owner = np.unique(Y, axis=0, return_inverse=True)[1]
     for a in range(len(distinct)):
         for b in np.unique(owner[cols[owner[rows] == a]]):

@@ -1,6 +1,8 @@
 """The command line, in process and as a user starts it."""
 
+import errno
 import json
+import os
 import subprocess
 import sys
 
@@ -32,8 +34,7 @@ def test_writes_the_labels_that_the_library_gives(table, capsys):
     expected = RNSE(2, random_state=0).fit(scale_features(read_table(table).X, "zscore")).labels_
     assert labels_in(table.with_name("points-clusters.csv")) == expected.tolist()
     said = capsys.readouterr().err
-    assert "ACC 1.000" in said
-    assert "one cluster of all rows would have ACC 0.500" in said
+    assert "ACC 1.000" in said and "ACC 0.500" in said  # of the clusters, and of one cluster of all rows
 
 
 def test_parameters_and_options_reach_the_model(table, tmp_path):
@@ -72,21 +73,19 @@ def test_a_similarity_matrix_is_clustered_as_one(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "parts"),
     [
-        (["--clusters", "0"], "--clusters must be at least 1"),
-        (["--clusters", "999"], "--clusters 999 is more than the 40 rows there are."),
-        (["--clusters", "2", "--alpha", "-1"], "--alpha must be"),
-        (["--clusters", "2", "--label", "nothing"], "nothing"),
-        (["--clusters", "2", "--output", "/nowhere/at/all.csv"], "/nowhere"),
+        (["--clusters", "0"], ("--clusters", "1")),
+        (["--clusters", "999"], ("--clusters 999", "40 rows")),
+        (["--clusters", "2", "--alpha", "-1"], ("--alpha", "-1")),
+        (["--clusters", "2", "--label", "nothing"], ("`nothing`", "`class`")),
+        (["--clusters", "2", "--output", "/nowhere/at/all.csv"], ("/nowhere/at/all.csv",)),
     ],
 )
-def test_what_is_wrong_is_one_sentence(table, capsys, arguments, words):
+def test_what_is_wrong_is_one_sentence(table, capsys, arguments, parts):
     assert main(["cluster", str(table), *arguments, "--quiet"]) == 1
-    said = capsys.readouterr().err
-    assert words in said
-    assert said.startswith("rnse: ")
-    assert "Traceback" not in said
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("rnse: ") and all(part in said for part in parts)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +119,7 @@ def test_huge_numbers_are_scaled_without_a_warning(tmp_path, capsys):
     path = tmp_path / "huge.csv"
     path.write_text("a,b\n1e200,1\n1.1e200,2\n-1e200,3\n-1.1e200,2\n", encoding="utf-8")
     assert main(["cluster", str(path), "--clusters", "2", "--quiet", "--alpha", "0.5"]) == 0
-    assert "overflow" not in capsys.readouterr().err
+    assert "Warning" not in capsys.readouterr().err
 
 
 def test_the_columns_of_the_file_on_request(tmp_path):
@@ -150,22 +149,22 @@ def test_version(capsys):
 
 def test_a_missing_file(tmp_path, capsys):
     assert main(["cluster", str(tmp_path / "no.csv"), "--clusters", "2"]) == 1
-    assert "cannot be read" in capsys.readouterr().err
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("rnse: ") and str(tmp_path / "no.csv") in said
 
 
 def test_too_many_rows_for_the_memory(table, capsys, monkeypatch):
     monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: 1000)
     assert main(["cluster", str(table), "--clusters", "2", "--quiet"]) == 1
     said = capsys.readouterr().err
-    assert f"40 samples need about {format_bytes(5 * 8 * 40**2)}" in said
-    assert "at most 5 samples fit" in said
+    assert all(part in said for part in ("40 samples", format_bytes(5 * 8 * 40**2), " 5 samples"))
 
 
 def test_warnings_are_plain_sentences(table, capsys):
     assert main(["cluster", str(table), "--clusters", "2", "--alpha", "0.001", "--quiet"]) == 0
-    said = capsys.readouterr().err
-    assert "a larger alpha connects more samples" in said
-    assert "Warning:" not in said
+    said = capsys.readouterr().err.splitlines()
+    assert said and all(line.startswith("rnse: ") for line in said)
+    assert not any("Warning" in line for line in said)
 
 
 def test_an_interrupt_ends_quietly(table, capsys, monkeypatch):
@@ -182,7 +181,7 @@ def test_as_its_own_process(table, module):
     run = [sys.executable, "-m", module, "cluster", str(table), "--clusters", "2"]
     done = subprocess.run(run, check=True, capture_output=True, text=True)
     assert done.stdout == ""
-    assert "Cluster sizes: 20, 20." in done.stderr
+    assert " 20, 20." in done.stderr
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["clutser"]])
@@ -201,4 +200,5 @@ def test_labels_that_cannot_be_written_are_printed(table, tmp_path, capsys):
     assert main(["cluster", str(table), "--clusters", "2", "--output", str(full), "--quiet"]) == 1
     printed, said = capsys.readouterr()
     assert len(printed.splitlines()) == 41
-    assert said == f"rnse: {full} could not be written, so it is printed: no space left on device.\n"
+    (line,) = said.splitlines()
+    assert line.startswith("rnse: ") and str(full) in line and os.strerror(errno.ENOSPC).lower() in line

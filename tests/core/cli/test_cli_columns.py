@@ -1,4 +1,4 @@
-"""Columns that are left out without being asked for: always told, with the option that keeps them."""
+"""Columns that nobody asked to leave out: always named, with the option that keeps them."""
 
 import shlex
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rnse_core.cli import main
+from rnse_core.tables import RoleReason, read_table
 
 N_ROWS = 3000
 
@@ -37,8 +38,8 @@ def test_one_text_cell_far_down(tmp_path, capsys, command, name):
     path = written(tmp_path / "long.csv", cells, f"a,b,{quoted_name}")
     assert run(command, path) == 0
     (said,) = capsys.readouterr().err.splitlines()
-    assert said.startswith(f"rnse: Column `{name}` is ignored: 1 of its 3,000 cells cannot be read as a number")
-    assert "the first is `n.v.` on line 2,502; to count such cells as missing: --read " in said
+    parts = f"`{name}`", " 1 of its 3,000 cells", "`n.v.`", "line 2,502"
+    assert said.startswith("rnse: ") and all(part in said for part in parts)
     assert run(command, path, *options_in(said)) == 0
     assert capsys.readouterr().err == ""
 
@@ -49,7 +50,7 @@ def test_the_line_is_that_of_the_file_wherever_blank_lines_and_quotation_marks_a
     path.write_text(f'a,x\n"1.5","2.5"\n\n{rows}1.5,"two\nlines"\n\n2.5,bad\n', encoding="utf-8")
     assert run("cluster", path) == 0
     said = capsys.readouterr().err
-    assert "2 of its 43 cells cannot be read as a number, the first is `two lines` on line 44;" in said
+    assert all(part in said for part in ("2 of its 43 cells", "`two lines`", "line 44;"))
 
 
 def test_several_such_columns_and_their_options_together(tmp_path, capsys):
@@ -62,39 +63,59 @@ def test_several_such_columns_and_their_options_together(tmp_path, capsys):
     assert run("cluster", path) == 0
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 11
-    assert said[-1].startswith("rnse: Columns `c11`, `c12` and `c13` are ignored: most of the cells are numbers;")
+    assert said[-1].startswith("rnse: ") and "`c11`, `c12` and `c13`" in said[-1]
     together = [option for line in said for option in options_in(line)]
     assert run("cluster", path, *together) == 0
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(
-    ("cells", "words", "mended"),
+    ("cells", "reason", "keyword"),
     [
-        ([f"{i % 9}%" for i in range(30)], "it is text such as `0%`; to read it as numbers: --read", True),
-        ([f"w{i}" for i in range(30)], "it is text, and every value is different.", False),
-        (["7"] * 30, "its value never changes.", False),
-        (
-            [str(i + 1) for i in range(30)],
-            "it only numbers the rows; to use numbers of rows all the same: --read",
-            True,
-        ),
-        ([["p", "q", "r"][i % 3] for i in range(30)], "it is text; to use one 0/1 column", True),
-        ([""] * 30, "every cell is missing.", False),
+        ([f"{i % 9}%" for i in range(30)], RoleReason.TEXT, "convert"),
+        ([f"w{i}" for i in range(30)], RoleReason.DISTINCT_TEXT, None),
+        (["7"] * 30, RoleReason.CONSTANT, None),
+        ([str(i + 1) for i in range(30)], RoleReason.ROW_NUMBERS, "keep"),
+        ([["p", "q", "r"][i % 3] for i in range(30)], RoleReason.TEXT, "one_hot"),
+        ([""] * 30, RoleReason.EMPTY, None),
     ],
 )
-def test_each_reason_is_told_with_its_option(tmp_path, capsys, cells, words, mended):
+def test_each_reason_is_given_with_its_option(tmp_path, capsys, cells, reason, keyword):
     path = written(tmp_path / "some.csv", cells)
+    (column,) = [column for column in read_table(path, label_column=None).columns if column.name == "x"]
+    assert column.reason is reason
     options = ["--no-label"]
     assert run("cluster", path, *options) == 0
     (said,) = capsys.readouterr().err.splitlines()
-    assert said.startswith("rnse: Column `x` is ignored: ") and words in said
-    rest = options_in(said) if mended else ["--ignore", "x"]
+    assert said.startswith("rnse: ") and "`x`" in said
+    if keyword is None:
+        assert "--" not in said
+        rest = ["--ignore", "x"]
+    else:
+        rest = options_in(said)
+        assert rest[0] == "--read" and rest[1].startswith(f"{keyword}=")
     assert run("cluster", path, *options, *rest) == 0
     assert capsys.readouterr().err == ""
 
 
-def test_columns_left_out_as_asked_and_labels_need_no_word(tmp_path, capsys):
+def test_a_converted_column_that_is_constant_is_not_offered_again(tmp_path, capsys):
+    path = written(tmp_path / "some.csv", ["7%"] * 30)
+    assert run("cluster", path, "--read", 'convert={"x": "percent"}') == 0
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "`x`" in said and "--" not in said
+
+
+def test_only_columns_of_few_values_are_offered_as_0_1_columns(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    rows = [f"{rng.normal()},{i % 2 * 5 + rng.normal():.3f},w{i % 25},{'pqr'[i % 3]}" for i in range(60)]
+    path = tmp_path / "some.csv"
+    path.write_text("\n".join(["a,b,x,z", *rows]), encoding="utf-8")
+    assert run("cluster", path, "--no-label") == 0
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "`x` and `z`" in said and options_in(said) == ["--read", 'one_hot=["z"]']
+
+
+def test_columns_left_out_as_asked_and_labels_are_not_mentioned(tmp_path, capsys):
     path = written(tmp_path / "some.csv", [f"w{i // 10}" for i in range(30)], header="a,b,class")
     assert run("cluster", path, "--ignore", "b") == 0
     assert capsys.readouterr().err == ""

@@ -1,12 +1,15 @@
 """``rnse compare`` and ``rnse sweep`` on the command line."""
 
+import errno
 import io
+import os
 import re
 
 import numpy as np
 import pytest
 
 from rnse_core.cli import main
+from rnse_core.cli._interrupts import STOPPED
 from rnse_core.cli._progress import ProgressBar
 from rnse_core.experiments import Progress, read_records
 
@@ -30,8 +33,8 @@ def test_a_table_on_standard_output(table, capsys):
     printed, said = capsys.readouterr()
     assert "| points | **100.0±0.0** | **100.0±0.0** | 50.0 |" in printed
     assert printed.count("| data | K-Means | NCuts |") == 2 and "NMI in %" in printed
-    assert "8 records." in said and "Average rank by ACC: " in said
-    assert "points.csv" in said  # how the file was read
+    assert "8 records" in said and "points.csv" in said  # how the file was read
+    assert any("ACC" in line and "K-Means" in line for line in said.splitlines())  # the ranks
     assert re.search(r"\[#{30}\] 8/8: NCuts on iris, seed 1\n", said)
 
 
@@ -49,7 +52,8 @@ def test_the_same_command_goes_on(table, tmp_path, capsys):
     store = tmp_path / "records.db"
     assert compare(table, "--methods", "K-Means", "--store", store) == 0
     assert compare(table, "--methods", "K-Means", "NCuts", "--store", store) == 0
-    assert f"4 records, 2 of them from {store}." in capsys.readouterr().err
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if str(store) in line]
+    assert "4 records" in line and " 2 " in line
     assert read_records(store)["method"].value_counts().to_dict() == {"K-Means": 2, "NCuts": 2}
 
 
@@ -60,21 +64,22 @@ def test_an_interrupt_says_that_it_can_go_on(table, tmp_path, capsys, monkeypatc
     monkeypatch.setattr("rnse_core.cli.compare.compare", interrupted)
     assert compare(table, "--store", tmp_path / "records.db") == 130
     said = capsys.readouterr().err
-    assert "the same command goes on from there" in said and said.endswith("rnse: stopped\n")
+    assert str(tmp_path / "records.db") in said and said.endswith(f"{STOPPED}\n")
 
 
 def test_runs_without_a_result_are_named(table, capsys):
     assert compare(table, "--methods", "K-Means", "NMF", "--preprocess", "zscore", "--quiet") == 0
     printed, said = capsys.readouterr()
     assert "| points | **100.0±0.0** | – | 50.0 |" in printed
-    assert re.fullmatch(r"rnse: 2 fits without a result: .*negative.*--preprocess minmax.*\n", said)
+    (line,) = said.splitlines()
+    assert line.startswith("rnse: 2 fits ") and "--preprocess minmax" in line
 
 
 def test_what_keeps_many_fits_from_a_result_is_said_once(table, capsys):
     """It is no success when there is no result at all; minmax, as advised, is one."""
     assert compare(table, "iris", "--methods", "NMF", "GNMF", "--quiet") == 1
     said = capsys.readouterr().err.splitlines()
-    assert len(said) == 2 and all("4 fits without a result" in line for line in said)
+    assert len(said) == 2 and all(line.startswith("rnse: 4 fits ") for line in said)
     assert compare(table, "iris", "--methods", "NMF", "--preprocess", "minmax", "--quiet") == 0
     assert main(["sweep", str(table), "--alphas", "1e300", "--betas", "1", "--jobs", "1", "--quiet"]) == 1
     assert "alpha = 1e+300 and beta = 1 (1 of 1)" in capsys.readouterr().out
@@ -88,8 +93,8 @@ def test_a_table_without_classes_is_compared_by_time(table, tmp_path, capsys):
     assert "Time in s" in capsys.readouterr().out
     assert compare(plain, "iris", "--clusters", "2", "--methods", "K-Means") == 0
     printed, said = capsys.readouterr()
-    assert "There are no classes, so no ACC, for plain." in printed
-    assert "without a result" not in printed + said
+    assert any("ACC" in line and "plain" in line for line in printed.splitlines())
+    assert "rnse: " not in said
 
 
 def test_a_table_that_cannot_be_written_is_printed(table, tmp_path, capsys):
@@ -98,7 +103,8 @@ def test_a_table_that_cannot_be_written_is_printed(table, tmp_path, capsys):
     assert compare(table, "--methods", "K-Means", "--output", full) == 1
     printed, said = capsys.readouterr()
     assert "| points | **100.0±0.0** | 50.0 |" in printed
-    assert f"rnse: {full} could not be written, so it is printed: no space left on device.\n" in said
+    (line,) = [line for line in said.splitlines() if str(full) in line]
+    assert line.startswith("rnse: ") and os.strerror(errno.ENOSPC).lower() in line
 
 
 def test_how_files_are_read_is_an_option(tmp_path, capsys):
@@ -111,7 +117,7 @@ def test_how_files_are_read_is_an_option(tmp_path, capsys):
     assert advice.endswith(": --read drop_bad_rows=true")
     options = ["--read", "drop_bad_rows=true", "delimiter=;", "--ignore", "c", "--missing", "median"]
     assert compare(path, "--methods", "K-Means", *options) == 0
-    assert "2 features" in capsys.readouterr().err
+    assert "2 features" in capsys.readouterr().err  # a and b
 
 
 def test_a_sweep_has_one_scale(capsys):
@@ -133,38 +139,39 @@ def test_a_sweep(table, tmp_path, capsys):
     lines = output.read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("RNSE on points. ACC in %")
     assert lines[4] == "| alpha = 1 | **100.0** | 50.0 |" and lines[5].startswith("| alpha = 10 |")
-    assert f"Table written to {output}." in capsys.readouterr().err
+    assert str(output) in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "parts"),
     [
-        (["compare", "nothing"], "no data set called 'nothing'"),
-        (["compare", "iris", "--methods", "Nothing"], "no method called 'Nothing'"),
-        (["compare", "iris", "--output", "table.pdf"], "must end in .csv, .md, .tex"),
-        (["compare", "iris", "--output", "no/such/folder.md"], "there is no folder"),
-        (["compare", "{table}", "--store", "{table}"], "is read or written by this command already"),
-        (["compare", "{table}", "--store", "other.csv", "--output", "other.csv"], "is read or written by this command"),
-        (["compare", "{table}", "--label", "price"], "price"),
-        (["compare", "iris", "--seeds", "0"], "--seeds must be at least 1"),
-        (["compare", "iris", "--timeout", "-1"], "--timeout must be"),
-        (["compare", "iris", "--data-home", "nowhere", "--methods", "K-Means"], "There is no folder 'nowhere'"),
-        (["sweep", "iris", "--alphas", "-1"], "--alphas must be"),
-        (["compare", "iris", "--output", "{folder}"], "must end in .csv"),
-        (["compare", "iris", "--output", "{folder}/folder.csv"], "it is a folder"),
-        (["compare", "iris", "--store", "{folder}/folder.csv"], "it is a folder"),
-        (["compare", "{table}", "--output", "{link}"], "is read or written by this command already"),
-        (["compare", "{plain}", "--clusters", "2", "--scores", "ari"], "There are no classes in plain.csv, so"),
-        (["sweep", "{plain}", "--clusters", "2", "--score", "nmi"], "There are no classes in plain.csv, so"),
-        (["compare", "{plain}"], "has no classes; say how many clusters to look for (--clusters 3)."),
-        (["compare", "{table}", "--read", "header=maybe"], "true or false for header"),
-        (["compare", "iris", "--label", "nosuch"], "--label nosuch is for files with a table; iris has its classes"),
-        (["compare", "{table}", "--read", 'missing_in={{"a": "9"}}'], '{"a": ["-9"]} for missing_in'),
-        (["compare", "{table}", "--read", "heather"], "KEY=VALUE, with one of delimiter"),
-        (["compare", "{table}", "{folder}/other/points.csv"], "rename one of the files"),
+        (["compare", "nothing"], ("'nothing'", "iris")),
+        (["compare", "iris", "--methods", "Nothing"], ("'Nothing'", "K-Means")),
+        (["compare", "iris", "--output", "table.pdf"], ("table.pdf", ".csv", ".md", ".tex")),
+        (["compare", "iris", "--output", "no/such/folder.md"], ("no/such/folder.md",)),
+        (["compare", "{table}", "--store", "{table}"], ("points.csv",)),
+        (["compare", "{table}", "--store", "other.csv", "--output", "other.csv"], ("other.csv",)),
+        (["compare", "{table}", "--label", "price"], ("`price`", "`class`")),
+        (["compare", "iris", "--seeds", "0"], ("--seeds", "0")),
+        (["compare", "iris", "--timeout", "-1"], ("--timeout", "-1")),
+        (["compare", "iris", "--data-home", "nowhere", "--methods", "K-Means"], ("'nowhere'",)),
+        (["sweep", "iris", "--alphas", "-1"], ("--alphas", "-1")),
+        (["compare", "iris", "--output", "{folder}"], (".csv",)),
+        (["compare", "iris", "--output", "{folder}/folder.csv"], ("folder.csv",)),
+        (["compare", "iris", "--store", "{folder}/folder.csv"], ("folder.csv",)),
+        (["compare", "{table}", "--output", "{link}"], ("link.csv",)),
+        (["compare", "{plain}", "--clusters", "2", "--scores", "ari"], ("plain.csv", "ari", "--label", "seconds")),
+        (["sweep", "{plain}", "--clusters", "2", "--score", "nmi"], ("plain.csv", "nmi", "--label", "seconds")),
+        (["compare", "{plain}"], ("'plain'", "--clusters 3")),
+        (["compare", "{table}", "--read", "header=maybe"], ("header=maybe", "true", "false")),
+        (["compare", "iris", "--label", "nosuch"], ("--label nosuch", "iris")),
+        (["compare", "{table}", "--read", 'missing_in={{"a": "9"}}'], ('{"a": ["-9"]}', "missing_in")),
+        (["compare", "{table}", "--read", "heather"], ("KEY=VALUE", "delimiter", "transpose")),
+        (["compare", "{table}", "--read", "header"], ("KEY=VALUE", "delimiter", "transpose")),
+        (["compare", "{table}", "{folder}/other/points.csv"], ("'points'",)),
     ],
 )
-def test_what_is_wrong_is_one_sentence(table, tmp_path, capsys, monkeypatch, arguments, words):
+def test_what_is_wrong_is_one_sentence(table, tmp_path, capsys, monkeypatch, arguments, parts):
     monkeypatch.chdir(tmp_path)
     before = table.read_bytes()
     (tmp_path / "folder.csv").mkdir()
@@ -175,7 +182,7 @@ def test_what_is_wrong_is_one_sentence(table, tmp_path, capsys, monkeypatch, arg
     places = {"table": table, "folder": tmp_path, "link": tmp_path / "link.csv", "plain": tmp_path / "plain.csv"}
     assert main([argument.format(**places) for argument in arguments] + ["--quiet"]) == 1
     said = capsys.readouterr().err
-    assert words in said and said.startswith("rnse: ") and said.count("\n") == 1
+    assert said.startswith("rnse: ") and said.count("\n") == 1 and all(part in said for part in parts)
     assert table.read_bytes() == before
 
 

@@ -13,6 +13,7 @@ from rnse_core._base.memory import sparse_bytes
 from rnse_core.cli import _progress, cluster, main
 from rnse_core.exports import read_matrix_npz
 from rnse_core.preprocessing import scale_features
+from rnse_core.wording import format_bytes
 
 
 @pytest.fixture
@@ -32,8 +33,8 @@ def test_the_graph_and_its_neighbours_reach_the_model(table, tmp_path, capsys):
     parameters, similarity = tmp_path / "out.json", tmp_path / "S.npz"
     assert run(table, "--graph", "knn", "--neighbors", 25, "--parameters", parameters, "--similarity", similarity) == 0
     said = capsys.readouterr().err
-    assert "S is learned on a graph of the 25 nearest neighbours of each row." in said
-    assert "S is the same as over all pairs of rows." in said
+    assert " 25 nearest neighbours" in said
+    assert "all pairs" in said  # the graph is complete, so S is the same
     stored = json.loads(parameters.read_text(encoding="utf-8"))["parameters"]
     assert (stored["graph"], stored["n_neighbors"]) == ("knn", 25)
     X = scale_features(read_table(table).X, "zscore")
@@ -45,8 +46,8 @@ def test_a_small_table_is_learned_over_all_pairs(table, tmp_path, capsys):
     similarity = tmp_path / "S.npz"
     assert run(table, "--similarity", similarity) == 0
     said = capsys.readouterr().err
-    assert "S is learned over all pairs of rows. Dense graph: 120 x 120 matrix, 112 kB.\n" in said
-    assert f"S written to {similarity}." in said
+    assert "all pairs" in said and "120 x 120" in said and format_bytes(8 * 120**2) in said
+    assert str(similarity) in said
     assert read_matrix_npz(similarity.read_bytes()).shape == (120, 120)
 
 
@@ -55,7 +56,7 @@ def test_a_dense_matrix_beyond_a_sensible_size_is_not_written(table, tmp_path, c
     similarity = tmp_path / "S.npz"
     assert run(table, "--similarity", similarity, "--quiet") == 1
     said = capsys.readouterr().err
-    assert "120 rows has 14,400 entries, and only up to 100 rows are written so" in said
+    assert all(part in said for part in (str(similarity), "120 rows", "14,400 entries", "100 rows", "--graph knn"))
     assert not similarity.exists() and not table.with_name("points-clusters.csv").exists()
     assert run(table, "--similarity", similarity, "--quiet", "--graph", "knn") == 0
 
@@ -67,7 +68,8 @@ def test_a_graph_of_neighbours_needs_memory_for_its_own_size(table, capsys, monk
     assert run(table, "--graph", "dense", "--quiet") == 1  # 120 x 120 doubles, five times over
     monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: free - 1)
     assert run(table, "--graph", "knn", "--quiet") == 1
-    assert "at most 119 samples fit. Use fewer neighbours, or" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert " 119 samples" in said and "--graph" not in said  # it is one already
     assert run(table, "--graph", "knn", "--neighbors", 25, "--quiet") == 0
 
 
@@ -75,13 +77,14 @@ def test_a_dense_fit_that_does_not_fit_is_told_of_the_other_graph(table, capsys,
     monkeypatch.setattr("rnse_core._fit.plan.DENSE_SAMPLES", 100)
     monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: sparse_bytes(120, 2, 30))
     assert run(table, "--graph", "dense", "--quiet") == 1
-    assert "Use a graph of neighbours" in capsys.readouterr().err
+    assert "--graph knn" in capsys.readouterr().err
     assert run(table, "--quiet") == 0, "auto takes the graph that fits"
 
 
 def test_a_graph_that_the_version_cannot_have_is_refused(table, capsys):
     assert run(table, "--graph", "knn", "--preset", "paper", "--quiet") == 1
-    assert capsys.readouterr().err.startswith("rnse: --graph knn cannot be used with --preset paper")
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("rnse: ") and "--graph knn" in said and "--preset paper" in said
 
 
 class Terminal(io.StringIO):
@@ -94,7 +97,7 @@ def test_a_line_on_a_terminal_is_written_over_and_taken_away():
     line = _progress.StatusLine(stream)
     line.show("Reading: 10%")
     line.show("Done")
-    line.say("Two rows.")
+    line.write_line("Two rows.")
     assert stream.getvalue() == "\rReading: 10%\rDone        \r    \rTwo rows.\n"
 
 
@@ -112,7 +115,7 @@ def test_nothing_is_shown_when_all_should_be_quiet():
     stream = Terminal()
     line = _progress.StatusLine(stream, quiet=True)
     line.show("Reading: 10%", at_once=True)
-    line.say("Two rows.")
+    line.write_line("Two rows.")
     assert stream.getvalue() == ""
 
 

@@ -1,5 +1,6 @@
 """What a file leaves open reaches the command line, with the option for each answer."""
 
+import io
 import shlex
 
 import numpy as np
@@ -7,26 +8,50 @@ import pytest
 
 from rnse_core.cli import main
 from rnse_core.cli._hints import as_option
+from rnse_core.tables import NoteKind, OptionKind, QuestionKind, read_table
 
 N = 60
 
 
+def write(path, header, lines, encoding="utf-8"):
+    path.write_text("\n".join([header, *lines] if header else lines) + "\n", encoding=encoding)
+
+
+def npz(path, **arrays):
+    stream = io.BytesIO()
+    np.savez(stream, **arrays)
+    path.write_bytes(stream.getvalue())
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
+    """A file for each kind of question, named after it."""
     monkeypatch.chdir(tmp_path)
     rng = np.random.default_rng(0)
     points = np.concatenate([rng.normal(0, 0.2, (N // 2, 3)), rng.normal(5, 0.2, (N // 2, 3))])
     groups = np.repeat([0, 1, 2], N // 3)
     rows = [",".join(f"{value:.3f}" for value in row) for row in points]
-    texts = {
-        "group.csv": ("a,b,c,group", [f"{row},{group}" for row, group in zip(rows, groups, strict=True)]),
-        "coded.csv": ("a,b,c", [f"{row.rpartition(',')[0]},99" if k % 4 == 0 else row for k, row in enumerate(rows)]),
-        "gaps.csv": ("a,b,c", [f"{row.rpartition(',')[0]}," if k == 3 else row for k, row in enumerate(rows)]),
-        "regions.csv": ("a,b,c,region", [f"{row},{'nesw'[k % 4]}" for k, row in enumerate(rows)]),
-    }
-    for name, (header, lines) in texts.items():
-        (tmp_path / name).write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
-    np.savetxt(tmp_path / "square.csv", np.kron(np.eye(2), np.ones((5, 5))), delimiter=",")
+    without_c = [row.rpartition(",")[0] for row in rows]
+    S = np.kron(np.eye(2), np.ones((5, 5))) - np.eye(10)
+
+    def file(kind, ending="csv"):
+        return tmp_path / f"{kind}.{ending}"
+
+    write(file(QuestionKind.CLASS_NUMBERS), "a,b,c,group", [f"{row},{k}" for row, k in zip(rows, groups, strict=True)])
+    coded = [f"{row},99" if k % 4 == 0 else rows[k] for k, row in enumerate(without_c)]
+    write(file(QuestionKind.MISSING_CODES), "a,b,c", coded)
+    gaps = [f"{row}," if k == 3 else rows[k] for k, row in enumerate(without_c)]
+    write(file(QuestionKind.MISSING_VALUES), "a,b,c", gaps)
+    write(file(QuestionKind.LABEL_COLUMN), "a,b,c,region", [f"{row},{'nesw'[k % 4]}" for k, row in enumerate(rows)])
+    write(file(QuestionKind.SYMMETRIC_MATRIX), "", [",".join(map(str, row)) for row in S.tolist()])
+    S[0, 1] = 0.5
+    write(file(QuestionKind.ASYMMETRIC_MATRIX), "", [",".join(map(str, row)) for row in S.tolist()])
+    write(file(QuestionKind.HEADER), "2019,2020,x", rows)
+    write(file(QuestionKind.DELIMITER), "", [f"{k % 2 * 5},x-{k};{k % 7}" for k in range(N)])
+    write(file(QuestionKind.COMMA), "a;b", [f"{1 + k % 2 * 5},{100 + k};{k % 7}" for k in range(N)])
+    write(file(QuestionKind.ENCODING), "łódź,b,c", rows, "cp1250")
+    npz(file(QuestionKind.VARIABLE, "npz"), X=points, Z=points[:, :2])
+    npz(file(QuestionKind.ORIENTATION, "npz"), X=points.T, y=groups)
     return tmp_path
 
 
@@ -36,138 +61,118 @@ def run(command, path, *options):
         "compare": ["--methods", "K-Means", "--seeds", "1", "--jobs", "1"],
         "sweep": ["--alphas", "1", "--betas", "1", "--jobs", "1"],
     }[command]
-    return main([command, path, "--clusters", "2", *rest, *options])
+    return main([command, str(path), "--clusters", "2", *rest, *options])
 
 
-def questions(capsys):
-    """The questions that were printed; what a fit warns of stands beside them."""
-    return [line for line in capsys.readouterr().err.splitlines() if "As it is read: " in line]
+def named(folder, kind):
+    """The name of the file with a question, and the question."""
+    (name,) = [path.name for path in folder.iterdir() if path.stem == kind]
+    (question,) = [question for question in read_table(name).questions if question.kind is kind]
+    return name, question
 
 
-def last_option(sentence):
-    """The last option of a sentence, as the shell hands it on."""
-    return shlex.split(sentence[sentence.rindex(" --") :])
+def lines_about(question, said):
+    """The lines that name the columns of a question and the option of every answer."""
+    parts = [f"`{column}`" for column in question.columns]
+    parts += [as_option(option.keywords) for option in question.options if option.keywords]
+    return [line for line in said.splitlines() if line.startswith("rnse: ") and all(part in line for part in parts)]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in QuestionKind if kind is not QuestionKind.CONVERSION])
+def test_a_question_names_the_option_of_each_answer_and_each_option_answers_it(folder, capsys, kind):
+    name, question = named(folder, kind)
+    assert run("cluster", name) == 0
+    (line,) = lines_about(question, capsys.readouterr().err)
+    for option in question.options:
+        if option.keywords:
+            assert run("cluster", name, "--quiet", *shlex.split(as_option(option.keywords))) == 0
+            assert line not in capsys.readouterr().err
+            assert not lines_about(question, capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("command", ["cluster", "compare", "sweep"])
-@pytest.mark.parametrize("way", [["--label", "group"], ["--no-label"]])
-def test_a_class_column_of_numbers(folder, capsys, command, way):
-    assert run(command, "group.csv", "--quiet") == 0
-    (said,) = questions(capsys)
-    assert said == (
-        "rnse: Does column `group` hold class labels? Only a few different values occur there. As it is read: No, "
-        "cluster on it (to confirm: --no-label). Otherwise: Take the labels from `group`: --label group"
-    )
-    assert run(command, "group.csv", "--quiet", *way) == 0
-    assert questions(capsys) == []
+def test_a_class_column_of_numbers(folder, capsys, command):
+    """What changes the clusters of all rows is asked even where all else is quiet, by every command."""
+    name, question = named(folder, QuestionKind.CLASS_NUMBERS)
+    assert run(command, name, "--quiet") == 0
+    assert len(lines_about(question, capsys.readouterr().err)) == 1
+    for way in (["--label", "group"], ["--no-label"]):
+        assert run(command, name, "--quiet", *way) == 0
+        assert lines_about(question, capsys.readouterr().err) == []
 
 
 @pytest.mark.parametrize("command", ["compare", "sweep"])
 def test_a_class_column_of_numbers_is_named_where_classes_are_missing(folder, capsys, command):
     """A comparison without --clusters needs classes; one more data set that has them changes nothing."""
+    name, _ = named(folder, QuestionKind.CLASS_NUMBERS)
+    stem = name.partition(".")[0]
     for others in ([], ["iris"]) if command == "compare" else ([],):
-        assert main([command, *others, "group.csv", "--jobs", "1", "--quiet"]) == 1
-        assert capsys.readouterr().err.splitlines()[-1] == (
-            "rnse: The data set 'group' has no classes; say how many clusters to look for (--clusters 3), or take the "
-            "labels from `group`: --label group"
-        )
-    assert main([command, "group.csv", "--jobs", "1", "--quiet", "--no-label"]) == 1
-    assert capsys.readouterr().err == (
-        "rnse: The data set 'group' has no classes; say how many clusters to look for (--clusters 3).\n"
-    )
+        assert main([command, *others, name, "--jobs", "1", "--quiet"]) == 1
+        last = capsys.readouterr().err.splitlines()[-1]
+        assert all(part in last for part in (repr(stem), "--clusters", "`group`")) and last.endswith("--label group")
+    assert main([command, name, "--jobs", "1", "--quiet", "--no-label"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert repr(stem) in line and "--clusters" in line and "--label" not in line
 
 
 @pytest.mark.parametrize("command", ["cluster", "compare"])
-@pytest.mark.parametrize("confirm", [True, False])
-def test_codes_for_missing_values(folder, capsys, command, confirm):
-    assert run(command, "coded.csv", "--quiet") == 0
-    (said,) = questions(capsys)
-    assert said.startswith(
-        "rnse: Is 99 (15 cells) in column `c` a code for missing values? It lies far outside the other"
-    )
-    options = (
-        shlex.split(said[said.index(" --read") : said.index(")", said.index(" --read"))])
-        if confirm
-        else last_option(said)
-    )
-    assert run(command, "coded.csv", "--quiet", *options) == 0
-    assert questions(capsys) == []
-    run(command, "coded.csv", *options)
-    assert ("15 rows with missing values left out" in capsys.readouterr().err) != confirm
+def test_codes_are_missing_or_ordinary_values_as_the_option_says(folder, capsys, command):
+    name, question = named(folder, QuestionKind.MISSING_CODES)
+    assert run(command, name, "--quiet") == 0
+    (line,) = lines_about(question, capsys.readouterr().err)
+    assert "99" in line and "15" in line
+    for option in question.options:
+        assert run(command, name, *shlex.split(as_option(option.keywords))) == 0
+        left_out = "15 rows" in capsys.readouterr().err
+        assert left_out == (option.kind is OptionKind.MISSING_CODES)
 
 
 def test_a_value_that_is_too_large_beside_a_code_that_is_told_about(folder, capsys):
     """The option to leave it out keeps what the column was told to leave out before."""
-    lines = (folder / "coded.csv").read_text(encoding="utf-8").splitlines()
+    lines = (folder / f"{QuestionKind.MISSING_CODES}.csv").read_text(encoding="utf-8").splitlines()
     lines[2] = f"{lines[2].rpartition(',')[0]},3e200"
-    (folder / "slip.csv").write_text("\n".join(lines), encoding="utf-8")
+    write(folder / "slip.csv", "", lines)
     assert run("cluster", "slip.csv", "--quiet", "--read", 'missing_in={"c": ["99"]}') == 0
-    (said,) = [line for line in capsys.readouterr().err.splitlines() if "double precision" in line]
-    assert said.startswith("rnse: Data row 2 of column `c` = 3e+200 is so large")
-    assert last_option(said) == ["--read", 'missing_in={"c": ["99", "3e+200"]}']
-    assert run("cluster", "slip.csv", *last_option(said)) == 0
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "3e+200" in line]
+    assert "row 2" in line and "`c`" in line
+    options = shlex.split(line[line.rindex(" --") :])
+    assert options == ["--read", 'missing_in={"c": ["99", "3e+200"]}']
+    assert run("cluster", "slip.csv", *options) == 0
     said = capsys.readouterr().err
-    assert "double precision" not in said and "16 rows with missing values left out" in said
+    assert "= 3e+200" not in said and "16 rows" in said
 
 
-def test_rows_with_missing_values(folder, capsys):
-    hint = (
-        "What should be done about missing values? As it is read: Leave out the 1 row with missing values (to confirm: "
-    )
-    assert run("cluster", "gaps.csv") == 0
-    (said,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("rnse: ")]
-    assert said.startswith(
-        f"rnse: {hint}--missing drop). Otherwise: Fill in the median of the column: --missing median; or: "
-    )
-    for option in (["--missing", "drop"], last_option(said), ["--quiet"]):
-        assert run("cluster", "gaps.csv", *option) == 0
-        assert "rnse: " not in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("regions.csv", "Which column holds the labels? As it is read: Take the labels from `region`"),
-        ("square.csv", "The table is a square symmetric matrix; what is it? As it is read: A similarity"),
-    ],
-)
-def test_all_else_that_is_open(folder, capsys, name, words):
+def test_rows_with_missing_values_are_asked_about_unless_all_should_be_quiet(folder, capsys):
+    name, question = named(folder, QuestionKind.MISSING_VALUES)
     assert run("cluster", name, "--quiet") == 0
-    (said,) = questions(capsys)
-    assert said.startswith(f"rnse: {words}")
-    confirm = said[said.index("(to confirm: ") + 13 : said.index("). Otherwise")]
-    for option in (shlex.split(confirm), last_option(said)):
-        run("cluster", name, "--quiet", *option)
-        assert words not in capsys.readouterr().err
+    assert lines_about(question, capsys.readouterr().err) == []
 
 
-def test_a_question_with_a_single_answer_is_not_asked(folder, capsys):
-    text = (folder / "gaps.csv").read_text(encoding="utf-8").replace("a,", "café,", 1)
-    (folder / "cafe.csv").write_text(text, encoding="latin-1")
+def test_a_guessed_encoding_with_a_single_answer_is_not_asked_about(folder, capsys):
+    write(folder / "cafe.csv", "café,b", [f"{k % 2 * 5},{k}.5" for k in range(20)], "latin-1")
+    table = read_table("cafe.csv")
+    assert [note.values for note in table.report if note.kind is NoteKind.ENCODING_GUESSED] == [("cp1252",)]
     assert run("cluster", "cafe.csv") == 0
     said = capsys.readouterr().err
-    assert "it was read as cp1252, which is a guess" in said and "Which of these words" not in said
-    assert "What should be done about missing values?" in said
+    assert "cp1252" in said and "encoding=" not in said
 
 
 def test_the_features_used_are_listed(folder, capsys):
-    assert run("cluster", "group.csv", "--no-label") == 0
-    assert "\nClustered on `a`, `b`, `c` and `group`.\n" in capsys.readouterr().err
-    assert run("compare", "group.csv", "--label", "group") == 0
-    assert "\nClustered on `a`, `b` and `c`.\n" in capsys.readouterr().err
-    assert run("cluster", "square.csv") == 0
-    assert "\nClustered on the similarity matrix as a whole.\n" in capsys.readouterr().err
+    name, _ = named(folder, QuestionKind.CLASS_NUMBERS)
+    assert run("cluster", name, "--no-label") == 0
+    assert "`a`, `b`, `c` and `group`." in capsys.readouterr().err
+    assert run("compare", name, "--label", "group") == 0
+    assert "`a`, `b` and `c`." in capsys.readouterr().err
+    assert run("cluster", named(folder, QuestionKind.SYMMETRIC_MATRIX)[0]) == 0
+    assert any("similarity matrix" in line for line in capsys.readouterr().err.splitlines())
 
 
 def test_a_long_list_of_features_is_cut(tmp_path, capsys):
     rng = np.random.default_rng(0)
     header = ",".join(f"c{j}" for j in range(40))
     np.savetxt(tmp_path / "wide.csv", rng.normal(size=(30, 40)), delimiter=",", header=header, comments="")
-    assert run("cluster", str(tmp_path / "wide.csv")) == 0
-    assert (
-        "Clustered on `c0`, `c1`, `c2`, `c3`, `c4`, `c5`, `c6`, `c7`, `c8`, `c9` and 30 more.\n"
-        in capsys.readouterr().err
-    )
+    assert run("cluster", tmp_path / "wide.csv") == 0
+    assert "`c9` and 30 more.\n" in capsys.readouterr().err
 
 
 def test_keywords_are_written_as_options():

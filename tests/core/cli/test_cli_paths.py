@@ -1,11 +1,14 @@
 """A path that cannot be read is refused in a plain sentence, before the libraries are imported."""
 
+import pickle
 import subprocess
 import sys
 
 import pytest
+from expected import raised
 
 from rnse_core.cli import main
+from rnse_core.cli._paths import PathError, PathProblem, check_outputs, check_paths_first
 
 TABLE = "a,b\n" + "".join(f"{i % 2 * 5}.{i},{i}.5\n" for i in range(20))
 
@@ -20,46 +23,70 @@ def folder(tmp_path, monkeypatch):
 
 
 WRONG = [
-    ("cluster .", "`.` is a folder; give the name of a file with a table."),
-    ("cluster ..", "`..` is a folder; give the name of a file with a table."),
-    ("cluster /", "`/` is a folder; give the name of a file with a table."),
-    ("cluster inner", "`inner` is a folder; give the name of a file with a table."),
-    ("cluster inner/", "`inner/` is a folder; give the name of a file with a table."),
-    ("cluster nosuch.csv", "`nosuch.csv` cannot be read: there is no such file."),
-    ("cluster nosuch", "`nosuch` cannot be read: there is no such file."),
-    ("cluster no/such.csv", "`no/such.csv` cannot be read: there is no folder `no`."),
-    ("compare iris nosuch.csv", "`nosuch.csv` cannot be read: there is no such file."),
-    ("compare some.csv no/such", "`no/such` cannot be read: there is no folder `no`."),
-    ("compare iris .", "`.` is a folder; give the name of a file with a table."),
-    ("sweep inner.csv", "`inner.csv` is a folder; give the name of a file with a table."),
-    ("sweep ./inner", "`./inner` is a folder; give the name of a file with a table."),
-    ("compare iris --data-home no", "There is no folder 'no' to look for data sets in."),
-    ("sweep iris --data-home=some.csv", "There is no folder 'some.csv' to look for data sets in."),
+    ("cluster .", ".", PathProblem.IS_FOLDER),
+    ("cluster ..", "..", PathProblem.IS_FOLDER),
+    ("cluster /", "/", PathProblem.IS_FOLDER),
+    ("cluster inner", "inner", PathProblem.IS_FOLDER),
+    ("cluster inner/", "inner/", PathProblem.IS_FOLDER),
+    ("cluster nosuch.csv", "nosuch.csv", PathProblem.NO_FILE),
+    ("cluster nosuch", "nosuch", PathProblem.NO_FILE),
+    ("cluster no/such.csv", "no/such.csv", PathProblem.NO_FOLDER),
+    ("compare iris nosuch.csv", "nosuch.csv", PathProblem.NO_FILE),
+    ("compare some.csv no/such", "no/such", PathProblem.NO_FOLDER),
+    ("compare iris .", ".", PathProblem.IS_FOLDER),
+    ("sweep inner.csv", "inner.csv", PathProblem.IS_FOLDER),
+    ("sweep ./inner", "./inner", PathProblem.IS_FOLDER),
+    ("compare iris --data-home no", "no", PathProblem.NO_DATA_HOME),
+    ("sweep iris --data-home=some.csv", "some.csv", PathProblem.NO_DATA_HOME),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "words"), WRONG)
-def test_at_once(folder, arguments, words):
-    command = f"import sys\nfrom rnse_core.cli import main\nprint(main({[*arguments.split(), '--clusters', '2']!r}))"
-    script = f"{command}\nprint('numpy' in sys.modules)"
+@pytest.mark.parametrize(("arguments", "path", "problem"), WRONG)
+def test_at_once(folder, arguments, path, problem):
+    given = [*arguments.split(), "--clusters", "2"]
+    with raised(PathError, path=path, problem=problem) as caught:
+        check_paths_first(given)
+    script = f"import sys\nfrom rnse_core.cli import main\nprint(main({given!r}))\nprint('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stderr == f"rnse: {words}\n"
+    assert done.stderr == f"rnse: {caught.value}\n" and path in done.stderr
     assert done.stdout.split() == ["1", "False"]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "path", "problem"),
     [
-        ("cluster --clusters 2 nosuch.csv", "`nosuch.csv` cannot be read: there is no such file."),
-        ("cluster --clusters 2 .", "`.` is a folder; give the name of a file with a table."),
-        ("cluster --ignore a --clusters 2 /", "`/` is a folder; give the name of a file with a table."),
-        ("sweep inner --clusters 2", "`inner` is a folder; give the name of a file with a table."),
-        ("compare --clusters 2 -- inner", "`inner` is a folder; give the name of a file with a table."),
+        ("cluster --clusters 2 nosuch.csv", "nosuch.csv", PathProblem.NO_FILE),
+        ("cluster --clusters 2 .", ".", PathProblem.IS_FOLDER),
+        ("cluster --ignore a --clusters 2 /", "/", PathProblem.IS_FOLDER),
+        ("sweep inner --clusters 2", "inner", PathProblem.IS_FOLDER),
+        ("compare --clusters 2 -- inner", "inner", PathProblem.IS_FOLDER),
     ],
 )
-def test_wherever_the_path_stands(folder, capsys, arguments, words):
+def test_wherever_the_path_stands(folder, capsys, arguments, path, problem):
     assert main(arguments.split()) == 1
-    assert capsys.readouterr().err == f"rnse: {words}\n"
+    assert capsys.readouterr().err == f"rnse: {PathError(path, problem)}\n"
+
+
+@pytest.mark.parametrize("problem", PathProblem)
+def test_every_problem_of_a_path_is_worded(problem):
+    error = PathError("some/where.csv", problem)
+    assert "some/where.csv" in str(error) and str(error).endswith(".")
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.path, again.problem, str(again)) == (error.path, problem, str(error))
+
+
+def test_outputs_that_would_destroy_a_file_or_cannot_be_one(folder):
+    (folder / "link.csv").hardlink_to(folder / "some.csv")
+    for sources, outputs, path, problem in [
+        (["some.csv"], ["some.csv"], "some.csv", PathProblem.TAKEN),
+        (["some.csv"], ["link.csv"], "link.csv", PathProblem.TAKEN),
+        ([], ["new.csv", "inner/../new.csv"], "inner/../new.csv", PathProblem.TAKEN),
+        ([], ["no/such/new.csv"], "no/such/new.csv", PathProblem.NO_OUTPUT_FOLDER),
+        ([], ["new.csv", "inner.csv"], "inner.csv", PathProblem.OUTPUT_IS_FOLDER),
+    ]:
+        with raised(PathError, path=path, problem=problem):
+            check_outputs(sources, outputs)
+    check_outputs(["some.csv"], ["new.csv", folder / "inner" / "new.csv"])
 
 
 def test_names_of_data_sets_are_no_paths(folder, capsys):
@@ -71,7 +98,8 @@ def test_names_of_data_sets_are_no_paths(folder, capsys):
     assert main(["compare", "iris", *rest]) == 0
     assert main(["compare", "my.data", "--data-home", "inner", *rest]) == 0
     assert main(["compare", "nosuch", *rest]) == 1
-    assert "choose one of iris" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "'nosuch'" in said and "iris" in said
 
 
 def test_options_are_explained_before_any_path(folder, capsys):

@@ -4,13 +4,14 @@ import io
 
 import numpy as np
 import pytest
+from expected import raised
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.io.arff import loadarff
 
 from rnse_core.datasets import load_dataset, load_file
 from rnse_core.datasets.arff import ArffError, read_header, read_rows
-from rnse_core.tables import Limits, TableError
+from rnse_core.tables import Limits, Problem, TableError
 
 HEAD = "@relation toy\n@attribute p numeric\n@attribute q real\n"
 
@@ -110,7 +111,7 @@ class TestRows:
     )
     @pytest.mark.parametrize("before", [[], ["1,2,a", "3,4,b"]])
     def test_rows_that_cannot_be_used_are_named(self, row, before):
-        with pytest.raises(ArffError, match=f"^row {len(before) + 1} "):
+        with raised(ArffError, row=len(before) + 1):
             toy([*before, row])
 
     def test_a_large_file_is_read_only_as_far_as_asked(self):
@@ -171,24 +172,34 @@ class TestFolder:
             assert data.feature_names == ["p"] and data.X.tolist() == [[1], [2]] and data.class_names == ["a", "b"]
 
     @pytest.mark.parametrize(
-        "text",
+        ("text", "problem"),
         [
-            text.replace("5,6", "5,?"),
-            text.replace("5,6,yes", "5,6,?"),
-            text.replace("yes", "\xff"),
-            text.partition("1,2,")[0],
-            "p,q\n1,2\n",
-            text + "7,8,yes\n",
+            (text.replace("5,6", "5,?"), Problem.NOT_ARFF),
+            (text.replace("5,6,yes", "5,6,?"), Problem.NOT_ARFF),
+            (text.replace("yes", "\xff"), Problem.NOT_ARFF),
+            (text.partition("1,2,")[0], Problem.NO_ROWS),
+            ("p,q\n1,2\n", Problem.NOT_ARFF),
+            (text + "7,8,yes\n", Problem.TOO_MANY_ROWS),
         ],
     )
-    def test_files_that_cannot_be_used(self, tmp_path, text):
+    def test_files_that_cannot_be_used(self, tmp_path, text, problem):
         (tmp_path / "mine.arff").write_bytes(text.encode("latin-1"))
-        with pytest.raises(TableError):
+        with pytest.raises(TableError) as caught:
             load_file(tmp_path / "mine.arff", limits=Limits(max_rows=3))
+        assert (caught.value.problem, caught.value.file) == (problem, "mine.arff")
 
-    @pytest.mark.parametrize("limits", [{"max_rows": 2}, {"max_columns": 2}, {"max_cells": 8}, {"max_bytes": 20}])
-    def test_limits(self, tmp_path, limits):
+    @pytest.mark.parametrize(
+        ("limits", "problem"),
+        [
+            ({"max_rows": 2}, Problem.TOO_MANY_ROWS),
+            ({"max_columns": 2}, Problem.TOO_MANY_COLUMNS),
+            ({"max_cells": 8}, Problem.TOO_MANY_CELLS),
+            ({"max_bytes": 20}, Problem.FILE_TOO_LARGE),
+        ],
+    )
+    def test_limits(self, tmp_path, limits, problem):
         (tmp_path / "mine.arff").write_text(self.text, encoding="utf-8")
         load_file(tmp_path / "mine.arff", limits=Limits(max_rows=3, max_columns=3, max_cells=9))
-        with pytest.raises(TableError):
+        with pytest.raises(TableError) as caught:
             load_file(tmp_path / "mine.arff", limits=Limits(**limits))
+        assert caught.value.problem is problem

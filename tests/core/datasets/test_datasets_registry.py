@@ -35,7 +35,7 @@ from rnse_core.datasets.suffixes import SUFFIXES
 from rnse_core.exceptions import Cause, NotEnoughMemory, ParameterError, Reason
 from rnse_core.experiments import PAPER_NAMES
 from rnse_core.metrics import clustering_accuracy, purity_score
-from rnse_core.tables import Limits, TableError
+from rnse_core.tables import Limits, Problem, TableError, VariableProblem
 
 X = np.arange(24.0).reshape(6, 4)
 y = np.array([2, 2, 10, 10, 1, 1])
@@ -186,26 +186,41 @@ class TestFolder:
         assert all(f"PCMAC{suffix}" in str(caught.value) for suffix in SUFFIXES)
 
     @pytest.mark.parametrize(
-        "arrays",
+        ("arrays", "problem", "fields"),
         [
-            {"X": X},
-            {"X": np.where(X == 5, np.nan, X), "y": y},
-            {"X": X, "y": np.where(y == 1, np.nan, y)},
-            {"X": np.array([{}] * 6, dtype=object), "y": y},
-            {"X": np.zeros((6, 1000)), "y": y},
+            ({"X": X}, Problem.NO_CLASSES, {}),
+            ({"X": np.where(X == 5, np.nan, X), "y": y}, Problem.NOT_FINITE, {"places": (2, 2)}),
+            ({"X": X, "y": np.where(y == 1, np.nan, y)}, Problem.UNLABELLED_ROWS, {"count": 2, "bound": 6}),
         ],
-        ids=["no classes", "a value missing", "classes missing", "objects", "too large"],
+        ids=["no classes", "a value missing", "classes missing"],
     )
-    def test_files_that_cannot_be_used(self, tmp_path, arrays):
+    def test_files_that_cannot_be_used(self, tmp_path, arrays, problem, fields):
         np.savez(tmp_path / "bad.npz", **arrays)
-        with pytest.raises(TableError):
+        with pytest.raises(TableError) as caught:
             load_file(tmp_path / "bad.npz", limits=Limits(max_cells=5000))
+        assert (caught.value.problem, caught.value.file) == (problem, "bad.npz")
+        assert {name: getattr(caught.value, name) for name in fields} == fields
+
+    @pytest.mark.parametrize(
+        ("X", "problem"),
+        [
+            (np.array([{}] * 6, dtype=object), VariableProblem.OBJECTS),
+            (np.zeros((6, 1000)), VariableProblem.TOO_MANY_ENTRIES),
+        ],
+    )
+    def test_a_vector_is_no_table_where_the_matrix_cannot_be_read(self, tmp_path, X, problem):
+        np.savez(tmp_path / "bad.npz", X=X, y=y)
+        with pytest.raises(TableError) as caught:
+            load_file(tmp_path / "bad.npz", limits=Limits(max_cells=5000))
+        assert caught.value.problem is Problem.NO_TABLE
+        assert [(variable.name, variable.problem) for variable in caught.value.value] == [("X", problem)]
 
     def test_a_matrix_of_similarities_is_no_table(self, tmp_path):
         lines = "\n".join(",".join(map(str, row)) for row in np.eye(6) + 0.5)
         (tmp_path / "eye.csv").write_text(lines + "\n", encoding="utf-8")
-        with pytest.raises(TableError):
+        with pytest.raises(TableError) as caught:
             load_file(tmp_path / "eye.csv")
+        assert (caught.value.problem, caught.value.matrix) == (Problem.NOT_FEATURES, "similarity")
 
 
 ARFF = """% a comment

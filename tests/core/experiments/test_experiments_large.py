@@ -8,6 +8,7 @@ from rnse_core import read_table
 from rnse_core._base.memory import needed_bytes
 from rnse_core.cli import main
 from rnse_core.experiments import METHODS, Method, compare, read_records, takes_all_pairs
+from rnse_core.experiments.obstacles import Obstacle
 
 FREE = 2**30
 
@@ -61,7 +62,7 @@ def test_which_methods_take_matrices_of_all_pairs_of_a_large_table(little_memory
     X, y = blobs(n_samples)
     refused = [name for name, pairs in large.items() if pairs]
     frame = compare({"large": (X, y)}, refused, 1, n_jobs=1, preprocess="minmax")
-    assert set(frame["error_type"]) == {"MemoryError"}
+    assert set(frame["error_type"]) == {Obstacle.NO_MEMORY}
 
 
 def test_few_samples_are_looked_at_in_pairs_by_rnse_too():
@@ -82,7 +83,11 @@ def test_the_graph_decides_what_rnse_needs(monkeypatch, little_memory):
     rnse = METHODS["RNSE"]
     methods = [rnse, rnse.variant("on a graph", graph="knn", n_neighbors=5), rnse.variant("dense", graph="dense")]
     frame = compare({"blobs": blobs(400)}, methods, 1, n_jobs=1).set_index("method")
-    assert frame["error_type"].fillna("").to_dict() == {"RNSE": "MemoryError", "on a graph": "", "dense": "MemoryError"}
+    assert frame["error_type"].fillna("").to_dict() == {
+        "RNSE": Obstacle.NO_MEMORY,
+        "on a graph": "",
+        "dense": Obstacle.NO_MEMORY,
+    }
 
 
 def test_the_command_compares_files_as_large_as_it_clusters(tmp_path, monkeypatch):

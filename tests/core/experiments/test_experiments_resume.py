@@ -12,9 +12,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from clusterers import FAILING, GATED, HALVES, STEADY, logged
+from expected import raised
 
+from rnse_core.exceptions import StoreProblem
 from rnse_core.experiments import StoreError, code, compare, read_records
 from rnse_core.experiments._parent import is_running
+from rnse_core.experiments.obstacles import Obstacle
 from rnse_core.experiments.store import RecordStore
 
 X = np.arange(40.0).reshape(20, 2)
@@ -185,7 +188,7 @@ def test_a_lack_of_memory_is_tried_again(run, monkeypatch):
     with monkeypatch.context() as context:
         context.setattr("rnse_core._base.memory.available_bytes", lambda: 1)
         frame = compare({"data": (X, y)}, "NCuts", 1, n_jobs=1, store="records.db")
-        assert frame["error_type"].tolist() == ["MemoryError"]
+        assert frame["error_type"].tolist() == [Obstacle.NO_MEMORY]
     assert compare({"data": (X, y)}, "NCuts", 1, n_jobs=1, store="records.db")["status"].tolist() == ["ok"]
 
 
@@ -198,7 +201,7 @@ def test_a_data_set_that_arrives_later_takes_the_place_of_its_absence(tmp_path):
     arguments = {"n_jobs": 1, "store": "records.db", "data_home": tmp_path}
     absent = compare("alpha_digit", STEADY, 1, **arguments)
     assert absent["status"].tolist() == ["error"]
-    assert "cannot be fetched; put it as alpha_digit.npz" in absent["error"].iloc[0]
+    assert absent["error_type"].tolist() == [Obstacle.NOT_NOW]
     np.savez(tmp_path / "alpha_digit.npz", X=X, y=y)
     assert compare("alpha_digit", STEADY, 1, **arguments)["status"].tolist() == ["ok"]
     assert read_records("records.db")["status"].tolist() == ["ok"]
@@ -241,16 +244,25 @@ def test_other_files_are_left_alone(tmp_path):
     connection = sqlite3.connect(database)
     connection.execute("CREATE TABLE mine (a)")
     connection.close()
-    for path, words in ((text, "cannot be used"), (database, "another program"), (tmp_path, "cannot be used")):
-        with pytest.raises(StoreError, match=words):
+    for path, problem in (
+        (text, StoreProblem.NO_DATABASE),
+        (database, StoreProblem.OTHER_PROGRAM),
+        (tmp_path, StoreProblem.NO_DATABASE),
+        (tmp_path / "nowhere" / "records.db", StoreProblem.NO_FOLDER),
+    ):
+        with raised(StoreError, path=str(path), problem=problem):
             RecordStore(path)
-    for path, words in ((text, "cannot be read"), (database, "no records"), (tmp_path / "none.db", "no file")):
-        with pytest.raises(StoreError, match=words):
+    for path, problem in (
+        (text, StoreProblem.NO_DATABASE),
+        (database, StoreProblem.NO_RECORDS),
+        (tmp_path / "none.db", StoreProblem.NO_FILE),
+    ):
+        with raised(StoreError, path=str(path), problem=problem):
             read_records(path)
     assert text.read_text(encoding="utf-8").startswith("Not a database")
     with RecordStore("newer.db") as store:
         store._connection.execute("PRAGMA user_version=99")
-    with pytest.raises(StoreError, match="another version"):
+    with raised(StoreError, path="newer.db", problem=StoreProblem.OTHER_VERSION):
         RecordStore("newer.db")
 
 
@@ -260,7 +272,7 @@ def test_a_fit_that_takes_too_long_is_a_record(tmp_path):
     arguments = {"n_jobs": 1, "store": tmp_path / "t.db"}
     frame = compare({"data": (X, y)}, [slow, STEADY], [7], timeout=1.0, **arguments)
     assert frame["status"].tolist() == ["timeout", "ok"]
-    assert frame["error"].iloc[0] == "The fit was ended after 1 seconds."
+    assert frame["error_type"].tolist() == [Obstacle.TIMEOUT, None]
     assert 0.9 < frame["seconds"].iloc[0] < 60
     # The same time or less is known not to do, more may.
     gate.touch()

@@ -7,8 +7,10 @@ from io import StringIO
 import numpy as np
 import pandas as pd
 import pytest
+from expected import raised
 from scipy.stats import friedmanchisquare
 
+from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.experiments import (
     FORMATS,
     notes,
@@ -103,14 +105,14 @@ def test_rows_are_named_by_what_differs():
 
 def test_different_settings_are_not_averaged():
     other = records(("iris", "A", 2, 0.1, {"parameters": '{"alpha": 3, "random_state": 2}'}))
-    with pytest.raises(ValueError, match="A has several settings on iris"):
+    with raised(InputError, argument="frame", reason=Reason.INCOMPATIBLE, value=("iris", "A")):
         summarise(pd.concat([FRAME, other]))
 
 
 def test_nothing_to_show():
-    with pytest.raises(ValueError, match="no records"):
+    with raised(InputError, argument="frame", reason=Reason.EMPTY):
         summarise(FRAME.iloc[:0])
-    with pytest.raises(ValueError, match="no score called 'beauty'"):
+    with raised(ParameterError, parameter="score", value="beauty", reason=Reason.UNKNOWN_CHOICE):
         summarise(FRAME, "beauty")
 
 
@@ -181,7 +183,7 @@ def test_csv_has_every_number_as_it_is():
 def test_files_by_their_ending():
     tables = summarise_all(FRAME, ["accuracy", "purity"])
     assert [write_tables(tables, ending)[:5] for ending in FORMATS] == ["score", "ACC i", "\\begi"]
-    with pytest.raises(ValueError, match=r"not in '.pdf'"):
+    with raised(ParameterError, parameter="suffix", value=".pdf", choices=tuple(FORMATS)):
         write_tables(tables, ".pdf")
 
 
@@ -280,9 +282,9 @@ def test_alphas_that_are_nearly_the_same_are_told_apart():
 
 
 def test_a_sweep_is_shown_for_one_data_set(moons):
-    with pytest.raises(ValueError, match="one data set, method and preprocessing"):
+    with raised(InputError, argument="frame", reason=Reason.INCOMPATIBLE):
         sweep_table(pd.concat([moons, moons.assign(dataset="other")]))
-    with pytest.raises(ValueError, match="at least one alpha"):
+    with raised(ParameterError, parameter="alphas", reason=Reason.EMPTY):
         sweep("two_moons", alphas=[], betas=[1])
-    with pytest.raises(ValueError, match="alpha must be"):
+    with raised(ParameterError, parameter="alphas", value=0, reason=Reason.TOO_SMALL):
         sweep("two_moons", alphas=[0], betas=[1])

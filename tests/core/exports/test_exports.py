@@ -23,7 +23,7 @@ from rnse_core.exports import (
     parameters_json,
     read_matrix_npz,
 )
-from rnse_core.tables import Limits, TableError, read_table
+from rnse_core.tables import Limits, Problem, TableError, VariableProblem, read_table
 
 DATA = b'id,x,row,note,cluster\n1,-1.5,5,=1+1,a\n2,,6,plain,b\n3,2.5,9,@home,a\n4,3.5,7,"-2,5",b\n'
 
@@ -180,13 +180,19 @@ def test_objects_are_never_written():
 def test_other_files_are_no_matrix():
     stream = io.BytesIO()
     np.savez(stream, A=np.eye(2), B=np.eye(2))
-    for data in (b"a,b\n1,2\n", stream.getvalue(), matrix_npz(np.ones((2, 2, 2)))):
-        with pytest.raises(TableError):
-            read_matrix_npz(data)
-    with pytest.raises(TableError):
-        read_matrix_npz(matrix_npz(np.ones((50, 50))), limits=Limits(max_cells=100))
-    with pytest.raises(TableError):
-        read_matrix_npz(matrix_npz(np.eye(50)), limits=Limits(max_cells=10))
+    small = Limits(max_cells=10)
+    for data, limits, problem, of_array in [
+        (b"a,b\n1,2\n", None, Problem.NOT_NPZ, None),
+        (stream.getvalue(), None, Problem.NOT_ONE_MATRIX, None),
+        (matrix_npz(np.ones((2, 2, 2))), None, Problem.UNUSABLE_VARIABLE, VariableProblem.DIMENSIONS),
+        (matrix_npz(np.ones((50, 50))), small, Problem.UNUSABLE_VARIABLE, VariableProblem.TOO_MANY_ENTRIES),
+        (matrix_npz(np.eye(50)), small, Problem.DAMAGED_SPARSE_MATRIX, VariableProblem.TOO_MANY_ENTRIES),
+    ]:
+        with pytest.raises(TableError) as caught:
+            read_matrix_npz(data, limits=limits)
+        assert caught.value.problem is problem
+        if of_array is not None:
+            assert caught.value.value.problem is of_array
 
 
 def test_a_saved_similarity_can_be_uploaded_again():

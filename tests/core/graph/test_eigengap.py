@@ -7,7 +7,7 @@ from sklearn.datasets import make_blobs
 from rnse_core import RNSE
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_two_moons
-from rnse_core.graph.eigengap import LEAST_GAP, RIVAL_SHARE, judge_gap
+from rnse_core.graph.eigengap import MIN_GAP, RIVAL_SHARE, judge_gap
 from rnse_core.graph.spectral import GAP_FLOOR, normalized_spectrum, suggest_n_clusters
 from rnse_core.preprocessing import scale_features
 
@@ -38,7 +38,7 @@ def test_a_second_gap_nearly_as_large_makes_it_unclear(gaps, n_clusters, rivals)
     assert verdict.clear == (not rivals)
 
 
-@pytest.mark.parametrize(("largest", "small"), [(LEAST_GAP - 0.01, True), (LEAST_GAP + 0.01, False)])
+@pytest.mark.parametrize(("largest", "small"), [(MIN_GAP - 0.01, True), (MIN_GAP + 0.01, False)])
 def test_a_largest_gap_that_is_small_tells_nothing(largest, small):
     verdict = judge_gap(spectrum_with([0.05, largest, 0.05]))
     assert (verdict.n_clusters, verdict.small, verdict.clear) == (3, small, not small)

@@ -102,6 +102,6 @@ class TestStart:
 
     def test_a_graph_that_cannot_be_coarsened_has_none(self, monkeypatch):
         """All leaves of a star choose its centre, so that one join leaves a single group."""
-        monkeypatch.setattr(multilevel, "MOST_GROUPS", 60)
+        monkeypatch.setattr(multilevel, "MAX_NODES", 60)
         assert start(star(80), 3, 8) is None
         assert len(np.unique(start(star(50), 3, 8))) == 3

@@ -10,8 +10,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import make_block_diagonal
-from rnse_core.indicator.agglomeration import agglomerate
-from rnse_core.indicator.coarsening import trace_change
+from rnse_core.indicator.agglomeration import agglomerate, trace_change
 from rnse_core.indicator.component_merging import merge_components
 
 

@@ -126,6 +126,21 @@ class TestMultiplicativeUpdate:
         for strategic in (True, False):
             assert_allclose(multiplicative_update(S, P, strategic=strategic), P, rtol=1e-12)
 
+    @pytest.mark.parametrize("strategic", [True, False])
+    def test_indicator_is_a_fixed_point_where_sums_inside_are_constant_and_nowhere_else(self, strategic):
+        circulant = np.array([0.3, 0.2, 0.0, 0.2])[np.abs(np.subtract.outer(np.arange(4), np.arange(4)))]
+        circulant = np.maximum(circulant, circulant.T)
+        between = np.random.default_rng(0).uniform(size=(4, 4))
+        S = np.block([[circulant, between], [between.T, 2.0 * circulant]])
+        P = labels_to_indicator(np.repeat([0, 1], 4), 2)
+        inside = [S[:4, :4].sum(axis=1), S[4:, 4:].sum(axis=1)]
+        assert_allclose(inside, [[inside[0][0]] * 4, [inside[1][0]] * 4], rtol=1e-12)
+        assert_allclose(multiplicative_update(S, P, strategic), P, rtol=1e-12)
+        S[0, 1] = S[1, 0] = 0.4
+        changed = multiplicative_update(S, P, strategic) / P.max()
+        assert (changed[0, [0, 1]] > 1.01).all() and (changed[0, [2, 3]] < 0.99).all()
+        assert_allclose(changed[1, 4:], 1.0, rtol=1e-12)
+
     def test_strategic_updates_end_near_orthogonality(self):
         S, y = learned(60)
         P = np.random.default_rng(0).uniform(size=(3, 60))
@@ -151,7 +166,7 @@ class TestUpdate:
 
     def test_moves_keep_groups_together(self):
         groups = np.arange(60) // 3
-        labels = update_indicator(self.S, self.P, groups=groups).argmax(axis=0)
+        labels = update_indicator(self.S, self.P, duplicate_ids=groups).argmax(axis=0)
         assert np.array_equal(labels, np.repeat(labels[::3], 3))
 
     @pytest.mark.parametrize("method, strategic", [("strategic", True), ("plain", False)])

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.indicator import local_search as refinement
 from rnse_core.indicator import trace_objective
-from rnse_core.indicator.local_search import move_groups, refine_labels
+from rnse_core.indicator.local_search import move_nodes, refine_labels
 from rnse_core.projection import project_doubly_stochastic
 
 
@@ -59,15 +59,27 @@ def full_start(rng, n, n_clusters):
     return rng.permutation(labels)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_the_objective_is_that_of_kernel_k_means(seed):
+    rng = np.random.default_rng(seed)
+    psi = rng.normal(size=(40, 6))
+    labels = rng.integers(0, 4, 40)
+    means = np.array([psi[labels == c].mean(axis=0) for c in range(4)])
+    S = psi @ psi.T
+    assert_allclose(np.trace(S) - trace_objective(S, labels, 4), ((psi - means[labels]) ** 2).sum(), rtol=1e-12)
+    # A multiple of the identity changes it by a constant for all partitions without an empty cluster.
+    assert_allclose(trace_objective(S + 3.0 * np.eye(40), labels, 4), trace_objective(S, labels, 4) + 12.0, rtol=1e-12)
+
+
 @pytest.fixture(autouse=True)
 def endless_loops_fail(monkeypatch):
-    move, count = refinement._Moves._move, itertools.count()
+    move, count = refinement._LocalSearch._move, itertools.count()
 
     def counted(self, g, a, b):
         assert next(count) < 20_000, "the moves do not end"
         move(self, g, a, b)
 
-    monkeypatch.setattr(refinement._Moves, "_move", counted)
+    monkeypatch.setattr(refinement._LocalSearch, "_move", counted)
 
 
 class TestMoves:
@@ -135,7 +147,7 @@ class TestMoves:
         """Also after moves, when the sums are no longer fresh."""
         rng = np.random.default_rng(seed)
         S, labels = random_symmetric(n, seed), rng.integers(0, n_clusters, size=n)
-        moves = refinement._Moves(S, np.ones(n), labels, n_clusters)
+        moves = refinement._LocalSearch(S, np.ones(n), labels, n_clusters)
         for _ in range(4):
             gains = moves._gains(np.arange(n))
             before = trace_by_hand(S, moves.labels)
@@ -193,7 +205,7 @@ class TestGroups:
 
     def test_a_divided_group_goes_where_most_of_it_is(self):
         S = np.kron(np.eye(2), np.full((5, 5), 0.2))
-        labels = refine_labels(S, np.array([0, 0, 0, 1, 1, 1, 1, 1, 1, 1]), 2, groups=np.repeat([0, 1], 5))
+        labels = refine_labels(S, np.array([0, 0, 0, 1, 1, 1, 1, 1, 1, 1]), 2, duplicate_ids=np.repeat([0, 1], 5))
         assert np.array_equal(labels, np.repeat([0, 1], 5))
 
     @settings(max_examples=40, deadline=None)
@@ -213,7 +225,7 @@ class TestGroups:
 
     def test_groups_of_one_are_single_samples(self):
         S, start = doubly_stochastic(40), np.arange(40) % 3
-        assert np.array_equal(refine_labels(S, start, 3, groups=np.arange(40)), refine_labels(S, start, 3))
+        assert np.array_equal(refine_labels(S, start, 3, duplicate_ids=np.arange(40)), refine_labels(S, start, 3))
 
     def test_weights_stand_for_samples(self):
         rng = np.random.default_rng(0)
@@ -221,8 +233,8 @@ class TestGroups:
         S = random_symmetric(len(groups), 0)
         member = np.eye(12)[groups].T
         start = rng.integers(0, 3, size=12)
-        coarse = move_groups(member @ S @ member.T, member.sum(axis=1), start, 3)
+        coarse = move_nodes(member @ S @ member.T, member.sum(axis=1), start, 3)
         assert_allclose(
             trace_by_hand(S, coarse[groups]), trace_by_hand(S, refine_labels(S, start[groups], 3, groups)), rtol=1e-12
         )
-        assert np.array_equal(move_groups(csr_array(member @ S @ member.T), member.sum(axis=1), start, 3), coarse)
+        assert np.array_equal(move_nodes(csr_array(member @ S @ member.T), member.sum(axis=1), start, 3), coarse)

@@ -71,16 +71,16 @@ class TestSplitMerge:
 
 class TestLargeStarts:
     def test_moons_by_coarse_graphs(self, monkeypatch):
-        monkeypatch.setattr(starts, "SPECTRAL_SAMPLES", 1000)
-        monkeypatch.setattr(starts, "COARSE_GROUPS", 800)
+        monkeypatch.setattr(starts, "MAX_SPECTRAL_SAMPLES", 1000)
+        monkeypatch.setattr(starts, "COARSE_NODES", 800)
         X, y = moons(4000)
         for init in ("auto", "spectral"):
             model = RNSE(3, graph="knn", init=init, random_state=0).fit(X)
             assert adjusted_rand_score(y, model.labels_) > 0.98
 
     def test_a_graph_that_cannot_be_coarsened_is_cut_by_its_eigenvectors(self, monkeypatch):
-        monkeypatch.setattr(starts, "SPECTRAL_SAMPLES", 50)
-        monkeypatch.setattr(starts, "MOST_COARSE_GROUPS", 10)
+        monkeypatch.setattr(starts, "MAX_SPECTRAL_SAMPLES", 50)
+        monkeypatch.setattr(starts, "MAX_COARSE_NODES", 10)
         model, y = learned(600)
         labels = starts.best_start(model.similarity_, 3, model.affinity_matrix_, 0)
         assert adjusted_rand_score(y, labels) > 0.9
@@ -93,14 +93,14 @@ class TestRounds:
         model, _ = learned(500, seed)
         S = model.similarity_
         start = np.random.default_rng(seed).integers(0, n_clusters, 500)
-        monkeypatch.setattr(refinement, "BEST_FIRST", 10)
+        monkeypatch.setattr(refinement, "MAX_BEST_FIRST_NODES", 10)
         labels = refine_labels(S, start, n_clusters)
         assert trace_objective(S, labels, n_clusters) > trace_objective(S, start, n_clusters)
         monkeypatch.undo()
         assert np.array_equal(refine_labels(S, labels, n_clusters), labels)
 
     def test_one_of_many_clusters_stays_with_its_last_sample(self, monkeypatch):
-        monkeypatch.setattr(refinement, "BEST_FIRST", 10)
+        monkeypatch.setattr(refinement, "MAX_BEST_FIRST_NODES", 10)
         labels = refine_labels(csr_array(np.full((40, 40), 1 / 40)), np.minimum(np.arange(40), 3), 4)
         assert len(np.unique(labels)) == 4
 
@@ -119,13 +119,23 @@ class TestManyComponents:
 
     @pytest.mark.parametrize("most", [5, 20, 1000])
     def test_are_joined_in_pairs_before_a_table_of_all(self, most, monkeypatch):
-        monkeypatch.setattr(merging, "MOST_GROUPS", most)
+        monkeypatch.setattr(merging, "MAX_COMPONENTS", most)
         K, groups, half = self.affinity()
         labels = merge_components(groups, K, 2)
         assert adjusted_rand_score(half, labels) == 1.0
 
+    @pytest.mark.parametrize("tied", [True, False])
+    def test_more_clusters_than_a_table_may_have_rows(self, tied, monkeypatch):
+        monkeypatch.setattr(merging, "MAX_COMPONENTS", 6)
+        K, groups, _ = self.affinity(12)
+        if not tied:
+            K = csr_array(np.eye(len(groups)))
+        labels = merge_components(groups, K, 8)
+        assert len(np.unique(labels)) == 8
+        assert len(np.unique(np.column_stack([groups, labels]), axis=0)) == 12
+
     def test_without_any_ties(self, monkeypatch):
-        monkeypatch.setattr(merging, "MOST_GROUPS", 6)
+        monkeypatch.setattr(merging, "MAX_COMPONENTS", 6)
         labels = merge_components(np.arange(30), csr_array(np.eye(30)), 3)
         assert len(np.unique(labels)) == 3
 

@@ -7,8 +7,8 @@ import pytest
 from rnse_core.exports import labels_csv
 from rnse_core.tables import read_table
 from rnse_core.tables.kept_cells import ROWS_PER_BLOCK, KeptCells
+from rnse_core.tables.layout import Layout
 from rnse_core.tables.records import Rows
-from rnse_core.tables.text_layout import Layout
 
 ODD = b'a,b,c\n1,"2,5",x\n\n,,\n4,5\n7,8,9,10\n"3\n1",6,y\n1,2,\n'
 EVERY_ROW = [

@@ -1,4 +1,4 @@
-"""Reading many plain lines at once gives what reading them one by one gives: the same table, the same words."""
+"""Splitting many plain lines at once gives what splitting them one by one gives: tables, notes and errors."""
 
 from dataclasses import asdict
 from unittest.mock import patch
@@ -7,22 +7,23 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from readings import refused
 
-from rnse_core.tables import Limits, TableError, gather, line_blocks, read_table
+from rnse_core.tables import Limits, Note, NoteKind, Problem, TableError, column_buffers, line_blocks, read_table
 
 
 def reading(data, *, at_once, rows_per_block=2, **keywords):
     """Read a file in small blocks, cut at once or row by row; return all that can be seen of the outcome."""
     codecs = line_blocks._ENCODINGS if at_once else {}
     with (
-        patch.object(gather, "_FEWEST_ROWS", rows_per_block),
-        patch.object(gather, "_BLOCK_CELLS", 1),
+        patch.object(column_buffers, "_FEWEST_ROWS", rows_per_block),
+        patch.object(column_buffers, "_BLOCK_CELLS", 1),
         patch.object(line_blocks, "_ENCODINGS", codecs),
     ):
         try:
             table = read_table(data, **keywords)
         except TableError as error:
-            return error.message, error.line, error.column, error.options
+            return asdict(error)
     labels = None if table.labels is None else table.labels.tolist()
     return (
         table.X.tobytes(),
@@ -97,11 +98,11 @@ def test_a_plain_table_is_cut_at_once_also_beside_odd_lines(line_end):
     rows[10_000] = "1.5,?,2"
     rows[15_000] = ""
     data = line_end.join(["a,b,c", *rows]).encode()
-    whole, missing = 30_000 * 3 // gather._BLOCK_CELLS, 10
+    whole, missing = 30_000 * 3 // column_buffers._BLOCK_CELLS, 10
     assert cut_at_once(data) >= whole - missing
     table = read_table(data)
     assert table.n_rows == 29_998
-    assert "1 blank line skipped." in table.report
+    assert Note(NoteKind.BLANK_LINES, count=1) in table.report
 
 
 def test_a_table_with_quotation_marks_is_read_row_by_row():
@@ -112,10 +113,10 @@ def test_a_table_with_quotation_marks_is_read_row_by_row():
 def test_a_limit_holds_within_a_block():
     rows = "".join(f"{i % 7},{i % 5}\n" for i in range(20_000)).encode()
     limits = Limits(max_rows=10_000)
-    with pytest.raises(TableError, match="20,000 rows, more than the limit of 10,000"):
-        read_table(rows, header=False, limits=limits)
-    with pytest.raises(TableError, match="more rows than the limit of 10,000"):
-        read_table(rows + b"\n\n1,2\n", header=False, limits=limits)
+    error = refused(rows, header=False, limits=limits)
+    assert (error.problem, error.value, error.bound) == (Problem.TOO_MANY_ROWS, 20_000, 10_000)
+    error = refused(rows + b"\n\n1,2\n", header=False, limits=limits)
+    assert (error.problem, error.value, error.bound) == (Problem.TOO_MANY_ROWS, None, 10_000)
 
 
 def test_how_far_reading_is_can_be_watched():

@@ -6,10 +6,22 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from readings import notes, question, questions, refused
 
 from rnse_core.datasets import BUNDLED, load_dataset
-from rnse_core.tables import Option, TableError, read_table
-from rnse_core.tables.codes import find_codes
+from rnse_core.tables import (
+    MissingCodes,
+    Note,
+    NoteKind,
+    Option,
+    OptionKind,
+    Problem,
+    QuestionKind,
+    TableError,
+    question_sentence,
+    read_table,
+)
+from rnse_core.tables.missing_codes import find_codes
 
 N = 300
 
@@ -207,44 +219,39 @@ def survey(n_rows=60):
 
 
 def asked(table):
-    return [question for question in table.questions if question.key == "code"]
+    return questions(table, QuestionKind.MISSING_CODES)
 
 
 def test_nothing_is_changed_but_asked():
     table = read_table(survey())
     assert table.n_rows == 60
     assert table.X[5, 1] == 99 and table.X[6, 2] == -9
-    (question,) = asked(table)
-    assert question.text == (
-        "Are 99 (3 cells) in column `mood` and -9 (3 cells) in column `pay` codes for missing values? "
-        "They lie far outside the other values."
-    )
-    assert (
-        "Column `mood`: 99 (3 cells) lies far outside the other values, as a code for missing values does; "
-        "it was read as a number." in table.report
-    )
+    (found,) = asked(table)
+    mood, pay = MissingCodes((99.0,), 3), MissingCodes((-9.0,), 3)
+    assert (found.columns, found.values) == (("mood", "pay"), (mood, pay))
+    assert notes(table, NoteKind.MISSING_CODES) == [
+        Note(NoteKind.MISSING_CODES, ("mood",), count=3, values=(mood,)),
+        Note(NoteKind.MISSING_CODES, ("pay",), count=3, values=(pay,)),
+    ]
 
 
-def test_a_code_near_the_others_is_asked_about_in_its_own_words():
+def test_a_code_near_the_others_is_asked_about_as_such():
     rng = np.random.default_rng(8)
     ages = [*map(str, rng.integers(18, 81, 200)), *["99"] * 40]
     mood = [f"{value:.2f}" for value in rng.uniform(1, 5, 240)]
-    (question,) = asked(table := read_table(csv(age=ages, mood=mood)))
-    where = "lies apart from the other values, and occurs far more often than any of them"
-    assert question.text == f"Is 99 (40 cells) in column `age` a code for missing values? It {where}."
-    assert any(f"Column `age`: 99 (40 cells) {where}, as a code" in sentence for sentence in table.report)
-    assert read_table(csv(age=ages, mood=mood), **question.options[1].keywords).n_rows == 200
+    table = read_table(csv(age=ages, mood=mood))
+    (found,) = asked(table)
+    assert (found.columns, found.values) == (("age",), (MissingCodes((99.0,), 40, far=False),))
+    assert read_table(csv(age=ages, mood=mood), **found.options[1].keywords).n_rows == 200
     mood[:4] = ["999"] * 4
-    (question,) = asked(read_table(csv(age=ages, mood=mood)))
-    assert question.text.endswith(
-        "They lie far outside the other values, or apart from them and occur far more often than any of them."
-    )
+    (found,) = asked(read_table(csv(age=ages, mood=mood)))
+    assert [codes.far for codes in found.values] == [False, True]
 
 
 def test_the_answers():
     data = survey()
-    (question,) = asked(read_table(data))
-    no, yes, only_mood, only_pay = question.options
+    (found,) = asked(read_table(data))
+    no, yes, only_mood, only_pay = found.options
     kept = read_table(data, **no.keywords)
     assert kept.n_rows == 60 and not asked(kept)
     both = read_table(data, **yes.keywords)
@@ -255,9 +262,9 @@ def test_the_answers():
     one = read_table(data, **only_mood.keywords)
     assert one.n_rows == 57
     (rest,) = asked(one)
-    assert rest.text.startswith("Is -9 (3 cells) in column `pay` a code for missing values? It lies")
+    assert (rest.columns, rest.values) == (("pay",), (MissingCodes((-9.0,), 3),))
     assert read_table(data, **rest.options[1].apply(only_mood.keywords)).n_rows == 55
-    assert only_pay.keywords == {"missing_in": {"pay": ("-9",)}}
+    assert only_pay == Option(OptionKind.MISSING_CODES_OF_COLUMN, {"missing_in": {"pay": ("-9",)}}, count=1)
 
 
 def test_a_column_that_is_told_about_is_not_asked_about():
@@ -270,9 +277,9 @@ def test_many_columns_are_one_question():
     columns = {f"q{j}": [str(v) for v in rng.integers(1, 6, 50)] for j in range(9)}
     for cells in columns.values():
         cells[:4] = ["999"] * 4
-    (question,) = asked(read_table(csv(**columns)))
-    assert len(question.options) == 2
-    assert read_table(csv(**columns), **question.options[1].keywords).n_rows == 46
+    found = question(read_table(csv(**columns)), QuestionKind.MISSING_CODES)
+    assert [option.kind for option in found.options] == [OptionKind.ORDINARY_NUMBERS, OptionKind.MISSING_CODES]
+    assert read_table(csv(**columns), **found.options[1].keywords).n_rows == 46
 
 
 @pytest.mark.parametrize(
@@ -283,8 +290,8 @@ def test_however_the_numbers_are_written(other, code):
     cells[2:6] = [code] * 4
     data = csv(x=cells, y=[str(k % 7) for k in range(40)])
     convert = {} if other == "{:.2f}" else {"convert": {"x": "auto"}}
-    (question,) = asked(read_table(data, **convert))
-    answered = read_table(data, **question.options[1].apply(convert))
+    (found,) = asked(read_table(data, **convert))
+    answered = read_table(data, **found.options[1].apply(convert))
     assert answered.n_rows == 36 and answered.X[:, 0].max() < 6
     assert next(c for c in answered.columns if c.name == "x").n_missing == 4
 
@@ -293,17 +300,18 @@ def test_with_a_decimal_comma():
     cells = [f"{value:.2f}".replace(".", ",") for value in np.random.default_rng(5).uniform(1, 5, 40)]
     cells[2:6] = ["9999,9"] * 4
     data = "\n".join(["x;y", *(f"{cell};{k % 7}" for k, cell in enumerate(cells))]).encode()
-    (question,) = asked(read_table(data))
-    assert read_table(data, **question.options[1].keywords).n_rows == 36
+    (found,) = asked(read_table(data))
+    assert read_table(data, **found.options[1].keywords).n_rows == 36
 
 
 def test_an_array_file(tmp_path):
     A = np.random.default_rng(6).uniform(0, 5, (50, 3)).astype(np.float32)
     A[:4, 1] = 9999.9
     np.save(tmp_path / "a.npy", A)
-    (question,) = asked(read_table(tmp_path / "a.npy"))
-    assert question.text.startswith("Is 9999.9 (4 cells) in column `column 2`")
-    assert read_table(tmp_path / "a.npy", **question.options[1].keywords).row_numbers.tolist() == list(range(5, 51))
+    (found,) = asked(read_table(tmp_path / "a.npy"))
+    assert (found.columns, found.values) == (("column 2",), (MissingCodes((float(np.float32(9999.9)),), 4),))
+    assert "9999.9 " in question_sentence(found)  # in the digits of its precision
+    assert read_table(tmp_path / "a.npy", **found.options[1].keywords).row_numbers.tolist() == list(range(5, 51))
 
 
 def test_distances_labels_and_ignored_columns_are_not_asked_about():
@@ -315,11 +323,11 @@ def test_distances_labels_and_ignored_columns_are_not_asked_about():
 
 
 def test_a_column_that_is_not_there_is_refused():
-    with pytest.raises(TableError, match="There is no column `nothing` to count values as missing in"):
-        read_table(survey(), missing_in={"nothing": ["9"]})
+    error = refused(survey(), missing_in={"nothing": ["9"]})
+    assert (error.problem, error.column, error.keyword) == (Problem.UNKNOWN_COLUMN, "nothing", "missing_in")
 
 
 def test_answers_for_columns_add_up():
-    first = Option("", {"missing_in": {"a": ("9",)}})
-    second = Option("", {"missing_in": {"b": ("-1",)}})
+    first = Option(OptionKind.MISSING_CODES, {"missing_in": {"a": ("9",)}})
+    second = Option(OptionKind.MISSING_CODES, {"missing_in": {"b": ("-1",)}})
     assert second.apply(first.apply({})) == {"missing_in": {"a": ("9",), "b": ("-1",)}}

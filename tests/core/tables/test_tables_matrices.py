@@ -4,8 +4,9 @@ import io
 
 import numpy as np
 import pytest
+from readings import note, notes, question, refused
 
-from rnse_core.tables import TableError, read_table
+from rnse_core.tables import Note, NoteKind, OptionKind, Problem, QuestionKind, RoleReason, read_table
 
 S = np.array([[1, 0.5, 0.25, 0.1], [0.5, 1, 0.3, 0.2], [0.25, 0.3, 1, 0.7], [0.1, 0.2, 0.7, 1]])
 D = np.array([[0, 1, 2, 3], [1, 0, 1.5, 2], [2, 1.5, 0, 4], [3, 2, 4, 0.0]])
@@ -25,23 +26,17 @@ def npy(A):
     return stream.getvalue()
 
 
-def refused(data, **options):
-    with pytest.raises(TableError) as caught:
-        read_table(data, **options)
-    return caught.value
-
-
 @pytest.mark.parametrize("write", [text, npy, lambda A: text(A, names=True)])
 @pytest.mark.parametrize(("A", "kind"), [(S, "similarity"), (D, "distance")])
 def test_a_square_symmetric_table_is_proposed_and_asked_about(A, kind, write):
     table = read_table(write(A))
     assert table.kind == kind
     np.testing.assert_array_equal(table.X, A)
-    assert table.report[-1] == f"To cluster: 4 rows, described by a {kind} matrix."
-    (question,) = table.questions
-    assert question.key == "kind"
-    assert question.options[0].keywords == {"kind": kind}
-    assert {option.keywords["kind"] for option in question.options} == {"features", "similarity", "distance"}
+    assert table.report[-1] == Note(NoteKind.RESULT, shape=(4, 4), values=(kind,))
+    (asked,) = table.questions
+    assert asked.kind is QuestionKind.SYMMETRIC_MATRIX
+    assert asked.options[0].keywords == {"kind": kind}
+    assert {option.keywords["kind"] for option in asked.options} == {"features", "similarity", "distance"}
     assert read_table(write(A), kind="features").kind == "features"
 
 
@@ -62,7 +57,8 @@ def test_numbered_rows_are_no_part_of_a_matrix():
     lines = ["id,a,b,c,d", *(f"{k},{','.join(map(repr, row))}" for k, row in enumerate(S.tolist()))]
     table = read_table("\n".join(lines).encode())
     np.testing.assert_array_equal(table.X, S)
-    assert "Column `id` is ignored: it is not part of the similarity matrix." in table.report
+    assert Note(NoteKind.IGNORED, ("id",), reason=RoleReason.OUTSIDE_MATRIX) in table.report
+    assert table.columns[0].reason is RoleReason.OUTSIDE_MATRIX
 
 
 def test_labels_go_with_a_matrix():
@@ -86,7 +82,7 @@ def test_a_symmetric_table_with_negative_entries_is_features_and_says_why():
     A[0, 3] = A[3, 0] = -0.25
     table = read_table(text(A))
     assert table.kind == "features"
-    assert any("entry in row 1, column 4 is negative (-0.25)" in sentence for sentence in table.report)
+    assert note(table, NoteKind.NEGATIVE_ENTRY) == Note(NoteKind.NEGATIVE_ENTRY, places=(1, 4), values=(-0.25,))
 
 
 @pytest.mark.parametrize("kind", ["similarity", "distance"])
@@ -94,8 +90,8 @@ def test_a_negative_entry_is_refused_by_name(kind):
     A = (S if kind == "similarity" else D).copy()
     A[1, 2] = A[2, 1] = -0.5
     error = refused(text(A, names=True), kind=kind)
-    assert error.column == "p2"
-    assert f"row 2, column 3 of the {kind} matrix, -0.5, is negative (1 more like it)" in error.message
+    assert (error.problem, error.matrix, error.column) == (Problem.NEGATIVE_ENTRY, kind, "p2")
+    assert (error.places, error.value, error.count) == ((2, 3), -0.5, 1)
     assert read_table(text(A), **error.options[0].keywords).kind == "features"
 
 
@@ -103,10 +99,12 @@ def test_an_asymmetric_matrix_is_refused_by_name_and_can_be_averaged():
     A = S.copy()
     A[0, 1] = 0.75
     error = refused(text(A), kind="similarity")
-    assert "row 1, column 2 is 0.75, but row 2, column 1 is 0.5" in error.message
+    assert (error.problem, error.matrix) == (Problem.NOT_SYMMETRIC, "similarity")
+    assert (error.places, error.value, error.bound) == ((1, 2), 0.75, 0.5)
+    assert error.options[0].kind is OptionKind.SYMMETRIZE
     table = read_table(text(A), kind="similarity", **error.options[0].keywords)
     np.testing.assert_array_equal(table.X, (A + A.T) / 2)
-    assert "The matrix was made symmetric as (A + A') / 2; entries differed by up to 0.25." in table.report
+    assert note(table, NoteKind.SYMMETRIZED).values == (0.25,)
 
 
 def test_an_asymmetric_matrix_that_looks_like_one_is_asked_about():
@@ -114,17 +112,18 @@ def test_an_asymmetric_matrix_that_looks_like_one_is_asked_about():
     A[0, 1] = 0.75
     table = read_table(text(A))
     assert table.kind == "features"
-    _, as_similarity, _ = table.questions[0].options
+    _, as_similarity, _ = question(table, QuestionKind.ASYMMETRIC_MATRIX).options
     assert read_table(text(A), **as_similarity.keywords).kind == "similarity"
 
 
-def test_rounding_is_evened_out_and_reported():
+def test_rounding_is_evened_out_and_noted():
     A = S.copy()
     A[0, 1] += 1e-16
     table = read_table(text(A))
     assert table.kind == "similarity"
     np.testing.assert_array_equal(table.X, table.X.T)
-    assert any("made exactly symmetric" in sentence for sentence in table.report)
+    assert 0 < note(table, NoteKind.ROUNDING_EVENED).values[0] < 1e-15
+    assert not notes(table, NoteKind.SYMMETRIZED)
 
 
 @pytest.mark.filterwarnings("error")
@@ -142,20 +141,25 @@ def test_averaging_huge_entries_does_not_overflow():
 def test_a_distance_has_a_zero_diagonal():
     A = D.copy()
     A[2, 2] = 0.5
-    assert "row 3, column 3 of the distance matrix, 0.5, is not zero" in refused(text(A), kind="distance").message
-    assert "is not zero" in refused(text(S), kind="distance").message
+    error = refused(text(A), kind="distance")
+    assert (error.problem, error.matrix, error.places) == (Problem.NONZERO_DIAGONAL, "distance", (3, 3))
+    assert (error.value, error.count) == (0.5, 0)
+    assert refused(text(S), kind="distance").problem is Problem.NONZERO_DIAGONAL
 
 
 def test_a_missing_entry_is_refused_by_name():
     A = S.copy()
     A[1, 1] = np.nan
-    assert "row 2, column 2 of the similarity matrix, nan, is missing" in refused(npy(A), kind="similarity").message
+    error = refused(npy(A), kind="similarity")
+    assert (error.problem, error.matrix, error.places) == (Problem.MISSING_ENTRY, "similarity", (2, 2))
 
 
 def test_a_matrix_is_square():
-    assert "4 rows and 3 columns of numbers" in refused(text(S[:, :3]), kind="similarity").message
-    assert "3 rows and 0 columns" in refused(b"a\nb\nc\n", header=False, kind="similarity", label_column=None).message
+    error = refused(text(S[:, :3]), kind="similarity")
+    assert (error.problem, error.matrix, error.shape) == (Problem.NOT_SQUARE, "similarity", (4, 3))
+    assert refused(b"a\nb\nc\n", header=False, kind="similarity", label_column=None).shape == (3, 0)
 
 
 def test_an_unknown_kind_is_refused():
-    assert "kind is one of" in refused(text(S), kind="kernel").message
+    error = refused(text(S), kind="kernel")
+    assert (error.problem, error.keyword, error.value) == (Problem.UNKNOWN_CHOICE, "kind", "kernel")

@@ -1,13 +1,15 @@
 """The sample files: each is read as its README says, and the script writes them byte for byte."""
 
 import importlib.util
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 import pytest
+from readings import notes, question, refused
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
-from rnse_core.tables import TableError, read_table
+from rnse_core.tables import Note, NoteKind, Problem, QuestionKind, RoleReason, read_table
 
 FOLDER = Path(__file__).parents[3] / "sample_data"
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix in (".csv", ".txt", ".npz"))
@@ -52,90 +54,103 @@ def test_real_data_read_back_exactly(name, load, label):
     assert not table.questions
 
 
-def expected(name, *sentences):
-    return pytest.param(name, sentences, id=name)
+def text_file(delimiter, n_rows, n_columns, decimal=".", header=True, encoding="utf-8"):
+    """What the first note says of a text file."""
+    return (n_rows, n_columns), {
+        "format": "text",
+        "encoding": encoding,
+        "delimiter": delimiter,
+        "decimal": decimal,
+        "header": header,
+    }
+
+
+def ignored(reason, *columns):
+    return Note(NoteKind.IGNORED, columns, reason=reason)
+
+
+def labels(column, reason):
+    return Note(NoteKind.LABEL_COLUMN, (column,), reason=reason)
+
+
+def features(*shape):
+    return Note(NoteKind.RESULT, shape=shape, values=("features",))
+
+
+def expected(name, first, *found):
+    return pytest.param(name, first, found, id=name)
 
 
 @pytest.mark.parametrize(
-    ("name", "sentences"),
+    ("name", "first", "found"),
     [
-        expected(
-            "iris.csv",
-            "`iris.csv`: 150 rows and 5 columns of UTF-8 text, separated by commas, with a decimal point; "
-            "the first row gives the names.",
-            "Column `species` is the label column (its name says so); it is used for scores, never for clustering.",
-            "To cluster: 150 rows with 4 features.",
-        ),
-        expected("wine.csv", "To cluster: 178 rows with 13 features."),
-        expected("breast_cancer.csv", "To cluster: 569 rows with 30 features."),
-        expected(
-            "two_moons.csv",
-            "Column `moon` is the label column (it is text in which values repeat); it is used for scores, never for "
-            "clustering.",
-        ),
+        expected("iris.csv", text_file(",", 150, 5), labels("species", RoleReason.LABEL_NAME), features(150, 4)),
+        expected("wine.csv", text_file(",", 178, 14), features(178, 13)),
+        expected("breast_cancer.csv", text_file(",", 569, 31), features(569, 30)),
+        expected("two_moons.csv", text_file(",", 200, 3), labels("moon", RoleReason.REPEATED_TEXT)),
         expected(
             "two_moons.npz",
-            "`two_moons.npz`: variable `X`, 300 rows and 2 columns of numbers from a .npz file.",
-            "The labels are in the variable `y`; they are used for scores, never for clustering.",
+            ((300, 2), {"format": "npz", "variable": "X"}),
+            Note(NoteKind.LABEL_VARIABLE, values=("y",)),
         ),
-        expected(
-            "rings_no_header.txt",
-            "`rings_no_header.txt`: 210 rows and 2 columns of UTF-8 text, separated by spaces, with a decimal point; "
-            "no header.",
-        ),
-        expected(
-            "wine_semicolons.csv",
-            "`wine_semicolons.csv`: 178 rows and 14 columns of UTF-8 text, separated by semicolons, with a decimal "
-            "comma; the first row gives the names.",
-        ),
+        expected("rings_no_header.txt", text_file(" ", 210, 2, header=False), features(210, 2)),
+        expected("wine_semicolons.csv", text_file(";", 178, 14, decimal=","), features(178, 13)),
         expected(
             "iris_missing.csv",
-            "Column `id` is ignored: it only numbers the rows.",
-            "Column `sepal length (cm)` has 2 missing cells (1 `inf` and 1 `?`).",
-            "11 rows with missing values left out (data rows 4, 17, 34, 61, 67 and 6 more).",
-            "To cluster: 139 rows with 4 features.",
+            text_file(",", 150, 6),
+            ignored(RoleReason.ROW_NUMBERS, "id"),
+            Note(NoteKind.MISSING_CELLS, ("sepal length (cm)",), count=2, values=(("inf", 1), ("?", 1))),
+            Note(NoteKind.INCOMPLETE_ROWS, count=11, places=(4, 17, 34, 61, 67, 95, 121, 122, 140, 142)),
+            features(139, 4),
         ),
-        expected(
-            "iris_utf16.txt",
-            "`iris_utf16.txt`: 150 rows and 5 columns of UTF-16 text, separated by tabs, with a decimal point; "
-            "the first row gives the names.",
-        ),
+        expected("iris_utf16.txt", text_file("\t", 150, 5, encoding="utf-16"), features(150, 4)),
         expected(
             "shop_customers.csv",
-            "The comma in column `points` could be a decimal mark or a thousands mark, so it is left as text.",
-            "4 rows without a label: clustered all the same, and left out of the scores.",
-            "Column `customer_id` is ignored: it only numbers the rows.",
-            "Column `joined` is ignored: it holds dates.",
-            "Column `currency` is ignored: its value never changes.",
-            "Column `spent` could be read as numbers: `$51.04` becomes 51.04.",
-            "Column `discount` could be read as numbers: `2%` becomes 2.",
-            "Column `member`: `no` is 0 and `yes` is 1.",
-            "To cluster: 60 rows with 2 features.",
+            text_file(",", 60, 11),
+            Note(NoteKind.COMMA_LEFT_AS_TEXT, ("points",)),
+            Note(NoteKind.UNLABELLED_ROWS, ("group",), count=4),
+            ignored(RoleReason.ROW_NUMBERS, "customer_id"),
+            ignored(RoleReason.DATES, "joined"),
+            ignored(RoleReason.CONSTANT, "currency"),
+            Note(NoteKind.BOOLEAN, ("member",), values=("no", "yes")),
+            features(60, 2),
         ),
-        expected("similarity_blocks.csv", "To cluster: 40 rows, described by a similarity matrix."),
+        expected(
+            "similarity_blocks.csv",
+            text_file(",", 40, 40, header=False),
+            Note(NoteKind.RESULT, shape=(40, 40), values=("similarity",)),
+        ),
         expected(
             "iris_distances.csv",
-            "1 column without a name in the header named by position.",
-            "Column `column 1` is ignored: it is not part of the distance matrix.",
-            "To cluster: 30 rows, described by a distance matrix.",
+            text_file(",", 30, 31),
+            Note(NoteKind.NAMES_MADE, count=1),
+            ignored(RoleReason.OUTSIDE_MATRIX, "column 1"),
+            Note(NoteKind.RESULT, shape=(30, 30), values=("distance",)),
         ),
     ],
 )
-def test_the_report_of_each_sample(name, sentences):
+def test_the_report_of_each_sample(name, first, found):
     report = read_table(FOLDER / name).report
-    assert [sentence for sentence in sentences if sentence not in report] == [], report
+    shape, settings = first
+    file, choices = report[0].values
+    assert (file, report[0].shape) == (name, shape)
+    assert settings.items() <= asdict(choices).items()
+    assert [one for one in found if one not in report] == [], report
 
 
 def test_the_ragged_sample_is_refused_with_a_way_out():
-    with pytest.raises(TableError, match=r"Line 8 has 4 fields, the others have 3: `.*,oops`") as caught:
-        read_table(FOLDER / "ragged_row.csv")
-    table = read_table(FOLDER / "ragged_row.csv", **caught.value.options[0].keywords)
+    error = refused(FOLDER / "ragged_row.csv")
+    assert (error.problem, error.line, error.value, error.bound) == (Problem.ROW_WIDTH, 8, 4, 3)
+    assert error.token.endswith(",oops")
+    table = read_table(FOLDER / "ragged_row.csv", **error.options[0].keywords)
     assert table.n_rows == 19 and 7 not in table.row_numbers
 
 
 def test_the_customers_become_numbers_when_the_answers_say_so():
     table = read_table(FOLDER / "shop_customers.csv")
-    (offer,) = (question.options[1] for question in table.questions if question.key == "convert")
+    example = {found.columns[0]: found.values[0].example for found in notes(table, NoteKind.CONVERTIBLE)}
+    assert (example["spent"], example["discount"]) == (("$51.04", 51.04), ("2%", 2.0))
+    offer = question(table, QuestionKind.CONVERSION).options[1]
     full = read_table(FOLDER / "shop_customers.csv", one_hot=["city"], **offer.keywords)
     assert full.n_features == 9
     assert full.X[:, full.feature_names.index("points")].max() > 1000

@@ -1,53 +1,25 @@
-"""Turn the streamed rows of a text file into columns: numbers where they are, text only where it is needed."""
+"""Collect the rows of a text file in columns: numbers as float64, text only where a block has other cells."""
 
 from __future__ import annotations
 
 import math
 from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from itertools import repeat
 
 import numpy as np
 
+from rnse_core.tables.cell_types import MissingTokens
 from rnse_core.tables.decimals import DecimalMarks
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.model import FloatArray
+from rnse_core.tables.raw_table import RawColumn
 from rnse_core.tables.records import Rows
-from rnse_core.tables.tokens import MissingTokens
 
 # Few enough cells that the strings of one block stay in the processor's cache.
 _BLOCK_CELLS = 8192
 _FEWEST_ROWS = 16
-
-
-@dataclass
-class RawColumn:
-    """A column of a file before anything is decided about it.
-
-    Parameters
-    ----------
-    name : str
-        Its unique name.
-    position : int
-        Its place in the file, counted from 0.
-    values : ndarray of shape (n_rows,), or None
-        Its numbers, NaN where missing; None for a column that has anything but numbers in it.
-    counts : Counter of str
-        How often each token occurs: of a column of numbers the missing ones only, else all.
-    text : callable
-        Gives its cells as they stand.
-    line_of : callable
-        Gives the line of the file that a cell is on first; None where the file has no lines.
-    """
-
-    name: str
-    position: int
-    values: FloatArray | None
-    counts: Counter[str]
-    text: Callable[[], list[str]]
-    line_of: Callable[[str], int | None] = lambda cell: None
 
 
 class ColumnBuffer:
@@ -77,7 +49,7 @@ class ColumnBuffer:
 
     def _as_numbers(self, cells: Sequence[str]) -> list[float] | None:
         joined = "".join(cells)
-        if "_" in joined:  # float() takes 1_000, which no table means
+        if "_" in joined:  # float() takes 1_000, which is not a number in a table
             return None
         if self.decimal == ",":
             if "." in joined:
@@ -87,7 +59,7 @@ class ColumnBuffer:
             numbers = list(map(float, cells))
         except ValueError:
             return None
-        # An infinite sum can also come from large numbers; the careful way then gives the same result.
+        # An infinite sum can also come from large numbers; reading cell by cell then gives the same result.
         if not math.isfinite(sum(numbers)) or not self.missing.numbers.isdisjoint(numbers):
             return None
         return numbers
@@ -100,11 +72,11 @@ class ColumnBuffer:
         return total
 
     def has_comma(self) -> bool:
-        """Say whether a cell of the blocks kept as text has a comma in it."""
+        """Return whether a cell of the blocks kept as text has a comma."""
         return any("," in cell for _, cells in self.blocks for cell in cells)
 
     def has_all_text(self) -> bool:
-        """Say whether every cell was kept as text."""
+        """Return whether every cell was kept as text."""
         return sum(len(cells) for _, cells in self.blocks) == len(self.values)
 
     def text(self) -> list[str]:
@@ -119,7 +91,7 @@ class ColumnBuffer:
         return result
 
 
-def gather(
+def fill_buffers(
     rows: Rows,
     decimal: str,
     missing: Sequence[MissingTokens],
@@ -148,8 +120,8 @@ def gather(
     return buffers
 
 
-def gather_text(rows: Rows, position: int) -> list[str]:
-    """Read one column as it stands."""
+def read_text_column(rows: Rows, position: int) -> list[str]:
+    """Read the cells of one column as they stand in the file."""
     pool: dict[str, str] = {}
     return [pool.setdefault(cell, cell) for cell in (row[position] for row in rows)]
 
@@ -163,7 +135,7 @@ def decimal_marks(buffer: ColumnBuffer) -> DecimalMarks:
     """Count the decimal marks of a column that was read with a decimal point."""
     values = np.frombuffer(buffer.values, dtype=np.float64)
     fractions = int(np.count_nonzero(values != np.floor(values))) - int(np.isnan(values).sum())
-    marks = DecimalMarks(point=fractions, point_surely=fractions)
+    marks = DecimalMarks(point=fractions, point_only=fractions)
     marks.whole = int(np.isfinite(values).sum()) - fractions
     for token, count in buffer.counts().items():
         marks.add(token, count)
@@ -171,12 +143,12 @@ def decimal_marks(buffer: ColumnBuffer) -> DecimalMarks:
 
 
 def raw_column(name: str, position: int, buffer: ColumnBuffer, rows: Rows) -> RawColumn:
-    """Settle whether a column holds numbers only; what else it holds may be read again from the rows."""
+    """Decide whether a column holds numbers only; text may be read again from the rows."""
     counts = buffer.counts()
     whole = buffer.has_all_text()
 
     def text() -> list[str]:
-        return buffer.text() if whole else gather_text(rows, position)
+        return buffer.text() if whole else read_text_column(rows, position)
 
     def line_of(cell: str) -> int | None:
         return line_of_first(rows, position, cell)

@@ -1,20 +1,21 @@
-"""Numbers that stand for "no value", such as 999999 or -9: far outside all others of their column, or often there."""
+"""Numbers that stand for "no value", such as 999999 or -9: far outside the others of their column, or frequent."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from rnse_core.tables.columns import Draft, Log
-from rnse_core.tables.errors import Option
-from rnse_core.tables.model import FloatArray, Question
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.tables.cell_types import shortest_decimal
+from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
+from rnse_core.tables.model import FloatArray, MissingCodes
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import Option, Question
 
-# Nothing but nines, from two digits on and with up to three decimals; -1 and -9; powers of ten from 1e16 to 1e38; well
-# logs have -999.25.
+# Only nines, two digits or more, with up to three decimals; -1 and -9; powers of ten from 1e16 to 1e38; -999.25 of well
+# logs.
 _CODE = re.compile(r"-?(?:9{2,}|9+\.9{1,3})|-[19]|-?10{16,38}|-999\.25")
 # Surveys give these to further kinds of "no answer", beside one of the above.
 _BESIDE_A_CODE = re.compile(r"-?(?:9+[678]|8{2,}|7{2,})|-[2-8]")
@@ -28,9 +29,9 @@ _FILLS = (9.969209968386869e36, 3.4028234663852886e38, 1.7014117331926443e38, np
 _PRINTED = 1e-5
 _MOST_CODES = 12
 _FEWEST_OTHERS = 5
-# From so many cells on, a value outside the range of all others is hardly a measurement.
+# From so many cells on, a value outside the range of all others is rarely a measurement.
 _REPEATED = 3
-# Where fewer of the rest than this lie above the median, nothing is known of their tail.
+# With a smaller share of the rest above the median their tail is unknown.
 _LEAST_TAIL = 0.1
 # Least distance in ranges of the rest, and the power to which the length of its tail is raised.
 _FAR_IF_REPEATED = 1.0, 1
@@ -43,39 +44,11 @@ _TIMES_AS_OFTEN = 3
 _COLUMNS_ONE_BY_ONE = 5
 
 
-@dataclass(frozen=True)
-class Codes:
-    """The values of a column that look like codes for "no value".
-
-    Parameters
-    ----------
-    values : tuple of float
-        In rising order.
-    n_cells : int
-        How many cells hold one of them.
-    far : bool, default=True
-        Whether they lie far outside the other values; else they lie apart from these, and are there more often.
-    """
-
-    values: tuple[float, ...]
-    n_cells: int
-    far: bool = True
-
-    def tokens(self) -> tuple[str, ...]:
-        """Return the values as text that reads as the same numbers."""
-        return tuple(map(_exact, self.values))
-
-    def shown(self) -> str:
-        """Name the values and count their cells; a value in single precision is shown in the digits it has there."""
-        values = listed(min(_exact(value), _written(value), key=len) for value in self.values)
-        return f"{values} ({counted(self.n_cells, 'cell')})"
-
-
-def find_codes(values: FloatArray) -> Codes | None:
+def find_codes(values: FloatArray) -> MissingCodes | None:
     """Find the values that look like codes for "no value" and lie outside all other values.
 
     A value must be written as such codes are (99, -9, 9999.9, -32768, 1e20, ...), and be the largest or smallest of
-    all, or next to others that are codes. Beyond that it must be far from the rest, which is what is no code:
+    all, or next to others that are codes. Beyond that it must be far from the rest, the values that are no codes:
 
     - its distance from the rest is more than the range of the rest, or three times that where the codes on that side
       fill fewer than three cells;
@@ -85,7 +58,7 @@ def find_codes(values: FloatArray) -> Codes | None:
       out with a probability of about 4 / n, or (4 / n)^2, whatever the exponent. Where fewer than a tenth of the rest
       lie between it and the median, the codes must fill three cells.
 
-    One that is nearer, as 99 is to ages up to 80, may be told by how often it occurs instead. It must fill at least
+    One that is nearer, as 99 is to ages up to 80, may be recognised by its frequency instead. It must fill at least
     five cells and more than three times as many as any value of the rest; others beside a code, such as 98, that are
     nearer still must fill more cells than any value of the rest. The distance from the rest must be more than a tenth
     of the range of the rest, and more than any distance between neighbouring values of the rest: -1 is no farther from
@@ -98,12 +71,12 @@ def find_codes(values: FloatArray) -> Codes | None:
 
     Returns
     -------
-    Codes or None
+    MissingCodes or None
     """
     present = values[np.isfinite(values)]
     above = _candidates(present, np.max, lambda value: value > 0)
     below = _candidates(present, np.min, lambda value: value not in above)
-    # The innermost of them, which are the likeliest to be ordinary values, are given back until all others lie outside.
+    # The innermost candidates are the likeliest ordinary values. They are dropped until all others lie outside.
     while above or below:
         rest = present[~np.isin(present, above + below)]
         if len(rest) < _FEWEST_OTHERS or rest.min() == rest.max():
@@ -115,7 +88,7 @@ def find_codes(values: FloatArray) -> Codes | None:
         else:
             codes = sorted(above + below)
             far = all(_are_far(found, present, rest, side) for found, side in ((above, 1), (below, -1)) if found)
-            return Codes(tuple(codes), int(np.count_nonzero(np.isin(present, codes))), far)
+            return MissingCodes(tuple(codes), int(np.count_nonzero(np.isin(present, codes))), far)
     return None
 
 
@@ -126,37 +99,29 @@ def _candidates(
     found: list[float] = []
     while len(values) and len(found) < _MOST_CODES:
         value = float(extreme(values))
-        if not fits(value) or _is_surely_none(value) or not (_is_code(value) or _is_beside_codes(value)):
+        if not fits(value) or _cannot_be_code(value) or not (_is_code(value) or _is_beside_codes(value)):
             break
         found.append(value)
         values = values[values != value]
     return found
 
 
-def _is_surely_none(value: float) -> bool:
-    """Tell most measurements at once: from -1 to 9.9, or with more than three decimals, even in single precision."""
+def _cannot_be_code(value: float) -> bool:
+    """Return whether a value is between -1 and 9.9 or has more than three decimals, even in single precision.
+
+    It is a quick test that excludes most measurements.
+    """
     return -1 < value < 9.9 or abs(value - round(value, 3)) > 1e-7 * abs(value)
 
 
 def _is_code(value: float) -> bool:
     if value in _ENDS or any(abs(abs(value) - fill) <= _PRINTED * fill for fill in _FILLS):
         return True
-    return _CODE.fullmatch(_written(value)) is not None
+    return _CODE.fullmatch(shortest_decimal(value)) is not None
 
 
 def _is_beside_codes(value: float) -> bool:
-    return _BESIDE_A_CODE.fullmatch(_written(value)) is not None
-
-
-def _written(value: float) -> str:
-    """Write a number without an exponent in as few digits as tell it apart, from others of its precision."""
-    with np.errstate(over="ignore"):
-        single = np.float32(value)
-    return np.format_float_positional(single if float(single) == value else value, trim="-")
-
-
-def _exact(value: float) -> str:
-    return repr(value).removesuffix(".0")
+    return _BESIDE_A_CODE.fullmatch(shortest_decimal(value)) is not None
 
 
 def _are_outside(codes: list[float], present: FloatArray, rest: FloatArray, side: int) -> bool:
@@ -164,7 +129,7 @@ def _are_outside(codes: list[float], present: FloatArray, rest: FloatArray, side
 
 
 def _are_apart_and_often(codes: list[float], present: FloatArray, rest: FloatArray, side: int) -> bool:
-    """Say whether candidates lie apart from the rest, and the nearest that is a code by itself is so often there."""
+    """Return whether candidates lie apart from the rest, and the nearest that is a code by itself is frequent."""
     nearest = next(filter(_is_code, reversed(codes)), None)
     if nearest is None or (n_cells := np.count_nonzero(present == nearest)) < _OFTEN:
         return False
@@ -172,19 +137,19 @@ def _are_apart_and_often(codes: list[float], present: FloatArray, rest: FloatArr
     nearer = codes[codes.index(nearest) + 1 :]
     if any(np.count_nonzero(present == code) <= counts.max() for code in nearer):
         return False
-    with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is no reason to ask
+    with np.errstate(over="ignore", invalid="ignore"):  # with a distance that is not finite nothing is asked
         apart = max(_APART * (values[-1] - values[0]), np.diff(values).max())
         return bool(n_cells > _TIMES_AS_OFTEN * counts.max() and side * codes[-1] - values[-1] > apart)
 
 
 def _are_far(codes: list[float], present: FloatArray, rest: FloatArray, side: int) -> bool:
-    """Say whether candidates above (1) or below (-1) the rest are far from it, the innermost, the last, included."""
+    """Return whether candidates above (1) or below (-1) the rest are far from it, the innermost, the last, included."""
     if not any(map(_is_code, codes)):
         return False
     n_cells = np.count_nonzero(np.isin(present, codes))
     far, power = _FAR if n_cells < _REPEATED else _FAR_IF_REPEATED
     rest = side * rest
-    with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is no reason to ask
+    with np.errstate(over="ignore", invalid="ignore"):  # with a distance that is not finite nothing is asked
         middle, largest = np.median(rest), rest.max()
         nearest = np.float64(side * codes[-1])
         if not nearest - largest > far * (largest - rest.min()):
@@ -196,19 +161,19 @@ def _are_far(codes: list[float], present: FloatArray, rest: FloatArray, side: in
         return bool((nearest - middle) / (largest - middle) > tail**power)
 
 
-def ask_about_codes(columns: Iterable[Draft], log: Log) -> None:
+def ask_about_codes(columns: Iterable[TypedColumn], log: Log) -> None:
     """Ask whether numbers that look like codes stand for "no value"; so far they were read as numbers.
 
     Parameters
     ----------
-    columns : iterable of Draft
-        Those among them that are features of numbers are looked at.
+    columns : iterable of TypedColumn
+        Numeric features are examined; the others are skipped.
     log : Log
-        Takes the sentences and the question.
+        Takes the notes and the question.
     """
-    found: dict[str, Codes] = {}
+    found: dict[str, MissingCodes] = {}
     for column in columns:
-        if column.role == "feature" and column.type == "number" and not column.levels_used:
+        if column.role == "feature" and column.type == "number" and not column.is_one_hot:
             assert column.values is not None
             codes = find_codes(column.values)
             if codes is not None:
@@ -216,38 +181,16 @@ def ask_about_codes(columns: Iterable[Draft], log: Log) -> None:
     if not found:
         return
     for name, codes in found.items():
-        one = len(codes.values) == 1
-        log.say(
-            f"Column {quoted(name)}: {codes.shown()} {_where([codes], one)}, as "
-            f"{'a code' if one else 'codes'} for missing values {'does' if one else 'do'}; "
-            f"{'it was read as a number' if one else 'they were read as numbers'}."
-        )
-    log.questions.append(_question(found))
-
-
-def _where(found: Collection[Codes], one: bool) -> str:
-    """Say where the codes lie, as the end of a sentence."""
-    lie, occur = ("lies", "occurs") if one else ("lie", "occur")
-    if all(codes.far for codes in found):
-        return f"{lie} far outside the other values"
-    if not any(codes.far for codes in found):
-        return f"{lie} apart from the other values, and {occur} far more often than any of them"
-    return f"{lie} far outside the other values, or apart from them and {occur} far more often than any of them"
-
-
-def _question(found: dict[str, Codes]) -> Question:
-    one = sum(len(codes.values) for codes in found.values()) == 1
-    places = listed(f"{codes.shown()} in column {quoted(name)}" for name, codes in found.items())
-    text = (
-        f"Is {places} a code for missing values? It {_where(found.values(), one)}."
-        if one
-        else f"Are {places} codes for missing values? They {_where(found.values(), one)}."
-    )
-    each = {name: codes.tokens() for name, codes in found.items()}
+        log.note(NoteKind.MISSING_CODES, [name], count=codes.n_cells, values=[codes])
+    tokens = {name: codes.tokens for name, codes in found.items()}
+    count = sum(map(len, tokens.values()))
     options = [
-        Option(f"No, {'a number' if one else 'numbers'} like the others", {"missing_in": dict.fromkeys(each, ())}),
-        Option(f"Yes, count {'it' if one else 'them'} as missing", {"missing_in": each}),
+        Option(OptionKind.ORDINARY_NUMBERS, {"missing_in": dict.fromkeys(tokens, ())}, count=count),
+        Option(OptionKind.MISSING_CODES, {"missing_in": tokens}, count=count),
     ]
-    if 1 < len(each) <= _COLUMNS_ONE_BY_ONE:
-        options += [Option(f"Only in column {quoted(name)}", {"missing_in": {name: each[name]}}) for name in each]
-    return Question("code", text, tuple(options))
+    if 1 < len(tokens) <= _COLUMNS_ONE_BY_ONE:
+        options += [
+            Option(OptionKind.MISSING_CODES_OF_COLUMN, {"missing_in": {name: tokens[name]}}, count=len(tokens[name]))
+            for name in tokens
+        ]
+    log.ask(Question(QuestionKind.MISSING_CODES, tuple(options), tuple(found), tuple(found.values())))

@@ -6,6 +6,8 @@ import math
 import re
 from collections.abc import Collection, Mapping
 
+import numpy as np
+
 # Compared in lower case and without outer spaces.
 MISSING_TOKENS = frozenset(
     {
@@ -56,9 +58,9 @@ def parse_number(token: str, decimal: str = ".") -> float | None:
     """Read a plain number as Python's ``float`` does, or return None.
 
     The result can be infinite or not a number (``inf``, ``1e400``, ``nan``); the caller decides what that means.
-    With a decimal comma a point is no part of a number, and the other way round.
+    With a decimal comma a point is no part of a number, nor a comma with a decimal point.
     """
-    if "_" in token:  # float() takes 1_000, which no table means
+    if "_" in token:  # float() takes 1_000, which is not a number in a table
         return None
     if decimal == ",":
         if "." in token:
@@ -68,6 +70,13 @@ def parse_number(token: str, decimal: str = ".") -> float | None:
         return float(token)
     except ValueError:
         return None
+
+
+def shortest_decimal(value: float) -> str:
+    """Write a number without an exponent in as few digits as identify it, in single precision where it has that."""
+    with np.errstate(over="ignore"):
+        single = np.float32(value)
+    return np.format_float_positional(single if float(single) == value else value, trim="-")
 
 
 class MissingTokens:
@@ -120,7 +129,7 @@ class MissingInColumns:
 
 
 def is_date(token: str) -> bool:
-    """Say whether a cell is a date or a time of day."""
+    """Return whether a cell is a date or a time of day."""
     token = token.strip()
     return len(token) <= _LONGEST_DATE and _DATE.fullmatch(token) is not None
 

@@ -18,8 +18,8 @@ def sparse_matrix(
 ) -> sparse.csr_array | sparse.csc_array:
     """Return a sparse matrix in compressed rows or columns.
 
-    SciPy trusts its parts more than a file deserves: with a negative last start, for instance, its own check passes
-    over the indices, and making the matrix dense then reads and writes outside of memory.
+    SciPy does not check all of this: with a negative last start, for instance, it skips the check of the indices, and
+    making the matrix dense then reads and writes outside of memory.
 
     Parameters
     ----------

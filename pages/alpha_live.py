@@ -1,0 +1,71 @@
+"""Alpha live: the graph, S and the clusters while alpha, or the noise of block data, is dragged."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from pages.shared.controls.base import Choice, Number, Seed, draw_all
+from pages.shared.navigation import begin
+from pages.shared.player.component import show_player
+from pages.shared.player.films import ALPHAS, NOISES, alpha_film, film_program, noise_film
+from pages.shared.results import code
+from pages.shared.runs.store import shared_store
+from rnse_core.datasets import SHAPES
+from rnse_core.wording import counted
+
+PAGE = "al"
+
+begin("Alpha live")
+st.markdown(
+    "Drag the slider: the graph, S and the clusters of every value were computed before the page was shown, so they "
+    "follow at once. Click a point to see its row of S."
+)
+kinds = {"alpha": "Alpha, on a shape", "noise": "Noise, on blocks"}
+drawn = Choice("al_film", "What changes", "alpha", options=kinds, segments=True).draw()
+if drawn == "alpha":
+    values = draw_all(
+        PAGE,
+        {
+            "Data": [
+                Choice("al_shape", "Shape", "two_moons", options={name: one.title for name, one in SHAPES.items()}),
+                Number("al_n", "Points (n)", 200, low=40, high=400, step=20),
+                Number("al_noise", "Noise", 0.08, low=0.0, high=1.0, step=0.01),
+                Seed("al_seed", "Seed", help="Same seed, same picture."),
+            ]
+        },
+    )
+    shape = SHAPES[values["shape"]]
+    draw = {"n_samples": values["n"], "noise": values["noise"], "random_state": values["seed"]}
+    n_clusters = max(2, shape.n_clusters)
+    make = partial(alpha_film, shape, draw, n_clusters)
+    key = ("alpha film", values["shape"], tuple(draw.items()))
+    about = f"**{shape.title}**, {counted(values['n'], 'point')}, {counted(len(ALPHAS), 'value')} of alpha."
+else:
+    values = draw_all(
+        PAGE,
+        {
+            "Data": [
+                Number("al_points", "Points (n)", 200, low=40, high=400, step=20),
+                Number("al_blocks", "Blocks", 4, low=2, high=8, step=1),
+                Seed("al_block_seed", "Seed", help="Same seed, same picture."),
+            ]
+        },
+    )
+    draw = {"n_samples": values["points"], "n_blocks": values["blocks"], "random_state": values["block_seed"]}
+    make = partial(noise_film, draw)
+    key = ("noise film", None, tuple(draw.items()))
+    about = f"**Block-diagonal**, {counted(values['points'], 'point')}, {counted(len(NOISES), 'level')} of noise."
+
+film = shared_store().get(key)
+if film is None:
+    with st.spinner("Computing the film", show_time=True):
+        film = make()
+    shared_store().put(key, film)
+show_player(film.data, key=f"al_player_{drawn}")
+st.caption(
+    f"{about} {film.facts} In all frames the brightest colour of S stands for {film.data['limit']:.2g} and more. "
+    "A ring marks a point whose label has just changed."
+)
+code.show_code(film_program(drawn, draw, values.get("shape")))

@@ -1,0 +1,45 @@
+"""Learn: spectral clustering and RNSE in eight lessons, each with a task that the page checks."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.shared.controls.base import Choice, draw_all
+from pages.shared.lessons.course import LESSONS
+from pages.shared.navigation import begin
+from pages.shared.results import code
+
+begin("Learn")
+number = Choice(
+    "lesson",
+    "Lesson",
+    1,
+    options={place: f"{place}. {lesson.title}" for place, lesson in LESSONS.items()},
+    segments=True,
+).draw()
+lesson = LESSONS[number]
+st.subheader(f"{number}. {lesson.title}", anchor=False)
+st.markdown(lesson.idea)
+st.markdown(f":material/flag: **Try this.** {lesson.task}")
+values = draw_all(f"le{number}", {"": list(lesson.controls)}, where=st.grid(len(lesson.controls), min_column_width=330))
+verdict = st.empty()
+outcome = lesson.show(values)
+if outcome.done:
+    verdict.success(f"Done. {outcome.seen}", icon=":material/check_circle:")
+    st.markdown(f"**Why.** {lesson.why}")
+else:
+    verdict.info(f"Not yet. {outcome.seen}", icon=":material/pending:")
+
+
+def go(to: int) -> None:
+    """Open another lesson."""
+    st.session_state["lesson"] = to
+
+
+with st.container(horizontal=True):
+    if number > 1:
+        st.button("Lesson before", on_click=go, args=(number - 1,), icon=":material/arrow_back:")
+    if number < len(LESSONS):
+        st.button("Next lesson", on_click=go, args=(number + 1,), icon=":material/arrow_forward:", type="primary")
+    st.page_link(lesson.link[0], label=lesson.link[1], icon=":material/open_in_new:")
+code.show_code(outcome.program)

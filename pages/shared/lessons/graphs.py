@@ -1,0 +1,85 @@
+"""Lesson 1: similarity graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from pages.shared.controls.base import Choice, Number
+from pages.shared.lessons.base import Lesson, Outcome
+from pages.shared.results import code
+from pages.shared.results.figures import chart
+from rnse_core.affinity.neighborhood_graphs import either_knn_graph, epsilon_graph, mutual_knn_graph
+from rnse_core.datasets import make_two_moons
+from rnse_core.figures import affinity_edges, affinity_graph
+from rnse_core.graph.components import component_labels
+from rnse_core.wording import counted
+
+DRAW: dict[str, Any] = {"n_samples": 100, "noise": 0.06, "random_state": 0}
+KINDS = {"epsilon": "Within a radius", "either": "Nearest, either side", "mutual": "Nearest, both sides"}
+
+
+def make_graph(kind: str, radius: float, k: int, X: np.ndarray) -> np.ndarray:
+    """Return the graph of the controls."""
+    if kind == "epsilon":
+        return epsilon_graph(X, radius)
+    return either_knn_graph(X, k) if kind == "either" else mutual_knn_graph(X, k)
+
+
+def _show(values: Mapping[str, Any]) -> Outcome:
+    X, y = make_two_moons(**DRAW)
+    kind, radius, k = values["kind"], values["radius"], values["k"]
+    W = make_graph(kind, radius, k, X)
+    components = component_labels(W)
+    sizes = np.bincount(components)
+    alone = int(np.count_nonzero(sizes == 1))
+    seen = f"The graph has {counted(len(sizes), 'component')}" + (
+        f", {counted(alone, 'point')} without any neighbour among them." if alone else "."
+    )
+    figure = affinity_graph(X, affinity_edges(W), components if len(sizes) <= 7 else None, legend=False, height=380)
+    chart(figure, key="le1_graph", alt=f"Two moons and their graph. {seen}")
+    name = {"epsilon": "epsilon_graph", "either": "either_knn_graph", "mutual": "mutual_knn_graph"}[kind]
+    program = code.program(
+        {
+            "rnse_core.affinity.neighborhood_graphs": [name],
+            "rnse_core.datasets": ["make_two_moons"],
+            "rnse_core.graph.components": ["component_labels"],
+        },
+        [
+            f"X, y = {code.call('make_two_moons', **DRAW)}",
+            f"W = {name}(X, {radius if kind == 'epsilon' else k!r})",
+            "print(component_labels(W).max() + 1)",
+        ],
+    )
+    return Outcome(len(sizes) == 2 and _same(components, y), seen, program)
+
+
+def _same(components: np.ndarray, y: np.ndarray) -> bool:
+    return all(len(np.unique(components[y == c])) == 1 for c in np.unique(y))
+
+
+LESSON = Lesson(
+    title="Similarity graphs",
+    idea="Spectral clustering begins with a graph: who is a neighbour of whom. Join all points within a radius, or "
+    "each point with its k nearest ones: either of the two has to choose the other, or both have to.",
+    task="Find a graph with exactly two components, one for each moon.",
+    why="Too few edges leave points alone; too many build a bridge from moon to moon. In between the graph alone has "
+    "found the clusters. Where that range lies depends on the data, and nobody tells it.",
+    controls=(
+        Choice("le1_kind", "Graph", "epsilon", options=KINDS, segments=True),
+        Number(
+            "le1_radius",
+            "Radius",
+            0.15,
+            low=0.05,
+            high=0.8,
+            step=0.05,
+            active=lambda values: values["kind"] == "epsilon",
+        ),
+        Number("le1_k", "Neighbours (k)", 3, low=1, high=15, step=1, active=lambda values: values["kind"] != "epsilon"),
+    ),
+    show=_show,
+    link=("pages/two_moons.py", "Two moons and shapes"),
+)

@@ -1,0 +1,75 @@
+"""Lesson 2: the Laplacian and its zero eigenvalues."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from pages.shared.controls.base import Choice, Number
+from pages.shared.lessons.base import Lesson, Outcome
+from pages.shared.results import code
+from pages.shared.results.figures import chart
+from rnse_core.affinity.neighborhood_graphs import either_knn_graph
+from rnse_core.datasets import make_blobs
+from rnse_core.figures import affinity_edges, spectrum_figure, value_scatter
+from rnse_core.graph.laplacian import count_zeros, laplacian_eigenpairs
+from rnse_core.wording import counted
+
+DRAW: dict[str, Any] = {"n_samples": 90, "noise": 0.12, "random_state": 0, "n_clusters": 3}
+KINDS = {"unnormalized": "D − W", "symmetric": "Symmetric", "random_walk": "Random walk"}
+N_VALUES = 8
+N_VECTORS = 4
+
+
+def _show(values: Mapping[str, Any]) -> Outcome:
+    X, _ = make_blobs(**DRAW)
+    W = either_knn_graph(X, values["k"])
+    eigenvalues, vectors = laplacian_eigenpairs(W, N_VALUES, values["kind"])
+    zeros = count_zeros(eigenvalues, W)
+    seen = f"{counted(zeros, 'eigenvalue is', 'eigenvalues are')} zero; the next one is {_next(eigenvalues, zeros)}."
+    with st.grid(4, min_column_width=150):
+        for j in range(N_VECTORS):
+            with st.container():
+                alt = f"Eigenvector {j + 1} as colours on the points, eigenvalue {eigenvalues[j]:.3g}"
+                figure = value_scatter(X, vectors[:, j], affinity_edges(W), height=200)
+                chart(figure, key=f"le2_vector_{j}", alt=alt)
+                st.caption(f"Eigenvector {j + 1}, eigenvalue {eigenvalues[j]:.3g}")
+    chart(spectrum_figure(eigenvalues, zeros), key="le2_spectrum", alt=f"The smallest eigenvalues. {seen}")
+    program = code.program(
+        {
+            "rnse_core.affinity.neighborhood_graphs": ["either_knn_graph"],
+            "rnse_core.datasets": ["make_blobs"],
+            "rnse_core.graph.laplacian": ["count_zeros", "laplacian_eigenpairs"],
+        },
+        [
+            f"X, _ = {code.call('make_blobs', **DRAW)}",
+            f"W = either_knn_graph(X, {values['k']})",
+            f"eigenvalues, vectors = laplacian_eigenpairs(W, {N_VALUES}, {values['kind']!r})",
+            "print(count_zeros(eigenvalues, W), eigenvalues)",
+        ],
+    )
+    return Outcome(zeros == 3, seen, program)
+
+
+def _next(eigenvalues: np.ndarray, zeros: int) -> str:
+    return f"{eigenvalues[zeros]:.3g}" if zeros < len(eigenvalues) else "beyond the picture"
+
+
+LESSON = Lesson(
+    title="The Laplacian",
+    idea="Write the graph as a matrix, L = D − W. A vector f gives f'Lf, the sum over all edges of the squared "
+    "difference of f at both ends. It is zero exactly for an f that is constant on every component: so the number "
+    "of zero eigenvalues is the number of components.",
+    task="Choose k so that exactly three eigenvalues are zero.",
+    why="Each of the three eigenvectors is constant on every component: together they say which points belong "
+    "together. All three Laplacians agree about the zeros, and differ in what they call small beyond.",
+    controls=(
+        Number("le2_k", "Neighbours (k)", 1, low=1, high=30, step=1),
+        Choice("le2_kind", "Laplacian", "unnormalized", options=KINDS, segments=True),
+    ),
+    show=_show,
+    link=("pages/your_data.py", "Your data, where the spectrum suggests the number of clusters"),
+)

@@ -1,0 +1,91 @@
+"""Step through: the rounds of two runs, or the inside of an S step and of a P step, played in lock step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from pages.shared.controls.base import Choice, Control, LogSlider, Number, Seed, draw_all
+from pages.shared.controls.model import ALPHAS, BETAS
+from pages.shared.navigation import begin
+from pages.shared.player.comparisons import COMPARISONS
+from pages.shared.player.component import show_player
+from pages.shared.player.journeys import Points, projection_journey, rounds_journey, updates_journey
+from pages.shared.results import code
+from pages.shared.runs.store import shared_store
+from rnse_core.datasets import SHAPES
+from rnse_core.wording import counted
+
+PAGE = "sp"
+PARTS = {"rounds": "Rounds", "s": "Inside the S step", "p": "Inside the P step"}
+ABOUT = {
+    "rounds": "A round learns S for the current P (S step), then P for that S (P step).",
+    "s": "The S step projects K / 2α on the doubly stochastic matrices. The paper takes 20 sweeps of Dykstra's method; "
+    "Newton's method on the dual reaches the projection itself.",
+    "p": "The P step of the paper multiplies every entry of P by a factor, again and again. S stays as it is.",
+}
+
+begin("Step through")
+part = Choice("sp_part", "What is played", "rounds", options=PARTS, segments=True).draw()
+st.markdown(f"{ABOUT[part]} Step with the buttons or the arrow keys; Space plays, a click marks a point's row of S.")
+own: Sequence[Control]
+if part == "rounds":
+    own = [
+        Choice(
+            "sp_runs", "Side by side", "versions", options={name: title for name, (title, _) in COMPARISONS.items()}
+        ),
+        LogSlider("sp_alpha", "Alpha (α)", 1.0, steps=ALPHAS),
+        LogSlider("sp_alpha2", "Second alpha", 0.3, steps=ALPHAS, active=lambda values: values["runs"] == "alphas"),
+        LogSlider("sp_beta", "Beta (β)", 1.0, steps=BETAS),
+    ]
+elif part == "s":
+    own = [
+        LogSlider("sp_s_alpha", "Alpha (α)", 1.0, steps=ALPHAS),
+        Number("sp_sweeps", "Sweeps", 20, low=5, high=50, step=5, help="The paper takes 20."),
+    ]
+else:
+    own = [
+        LogSlider("sp_p_alpha", "Alpha (α)", 1.0, steps=ALPHAS),
+        Number("sp_updates", "Updates", 20, low=10, high=200, step=10, help="The paper takes 20."),
+    ]
+values = draw_all(
+    PAGE,
+    {
+        "Data": [
+            Choice("sp_shape", "Shape", "two_moons", options={name: one.title for name, one in SHAPES.items()}),
+            Number("sp_n", "Points (n)", 120, low=40, high=200, step=20),
+            Number("sp_noise", "Noise", 0.06, low=0.0, high=1.0, step=0.01),
+            Seed("sp_seed", "Seed", help="Of the points and of a random P."),
+        ],
+        PARTS[part]: own,
+    },
+)
+draw = {"n_samples": values["n"], "noise": values["noise"], "random_state": values["seed"]}
+points = Points(values["shape"], draw)
+if part == "rounds":
+    make = partial(rounds_journey, points, COMPARISONS[values["runs"]][1](values))
+elif part == "s":
+    make = partial(projection_journey, points, values["s_alpha"], values["sweeps"])
+else:
+    make = partial(updates_journey, points, values["p_alpha"], values["updates"])
+key = ("step through", part, tuple(values.items()))
+journey = shared_store().get(key)
+if journey is None:
+    with st.spinner("Recording", show_time=True):
+        journey = make()
+    shared_store().put(key, journey)
+show_player(journey.data, key=f"sp_player_{part}")
+st.caption(
+    f"**{points.made.title}**, {counted(values['n'], 'point')}. Both sides show the same frame; a run that has ended "
+    f"stays at its last. The brightest colour of S stands for {journey.data['limit']:.2g} and more. "
+    + (
+        "Points are coloured by their class."
+        if part == "s"
+        else "Pale points are uncertain: their column of P is spread over the clusters. A ring marks a new label."
+    )
+)
+for sentence in journey.facts:
+    st.markdown(f"- {sentence}")
+code.show_code(journey.program, what="the two recordings")

@@ -1,0 +1,46 @@
+"""What a result says, as data: each finding is a small object with the numbers behind it.
+
+`structure` looks at one fit: does S fall into clusters, is alpha or beta out of its range, did the objective behave.
+`comparison` looks at two fits, with and without the joint term. `profiles` describes the clusters of a table.
+`sentences` words a finding; a page, the command line and the report use these words or their own.
+"""
+
+from rnse_core.findings.comparison import JointAgainstTwoStage, count_moved, joint_against_two_stage
+from rnse_core.findings.profiles import ClusterProfile, FeatureDifference, profile_clusters
+from rnse_core.findings.sentences import sentence_for
+from rnse_core.findings.structure import (
+    AlphaTooLarge,
+    AlphaTooSmall,
+    BetaMadeBlocks,
+    BetweenClusters,
+    ComponentsAreClusters,
+    CrossingAffinity,
+    Finding,
+    MoreComponentsThanClusters,
+    ObjectiveRose,
+    RowSumsOff,
+    objective_rose,
+    structure_findings,
+)
+
+__all__ = [
+    "AlphaTooLarge",
+    "AlphaTooSmall",
+    "BetaMadeBlocks",
+    "BetweenClusters",
+    "ClusterProfile",
+    "ComponentsAreClusters",
+    "CrossingAffinity",
+    "FeatureDifference",
+    "Finding",
+    "JointAgainstTwoStage",
+    "MoreComponentsThanClusters",
+    "ObjectiveRose",
+    "RowSumsOff",
+    "count_moved",
+    "joint_against_two_stage",
+    "objective_rose",
+    "profile_clusters",
+    "sentence_for",
+    "structure_findings",
+]

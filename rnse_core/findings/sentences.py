@@ -1,0 +1,137 @@
+"""One sentence for each finding, made from its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rnse_core.findings.comparison import JointAgainstTwoStage
+from rnse_core.findings.profiles import ClusterProfile, FeatureDifference
+from rnse_core.findings.structure import (
+    AlphaTooLarge,
+    AlphaTooSmall,
+    BetaMadeBlocks,
+    BetweenClusters,
+    ComponentsAreClusters,
+    CrossingAffinity,
+    Finding,
+    MoreComponentsThanClusters,
+    ObjectiveRose,
+    RowSumsOff,
+)
+from rnse_core.wording import counted, listed, quoted
+
+
+def sentence_for(finding: Finding, *, row: Callable[[int], object] = lambda i: i + 1) -> str:
+    """Word a finding.
+
+    Parameters
+    ----------
+    finding : Finding
+    row : callable, default=the number of the sample from 1
+        Names a sample for the reader, by its number from 0.
+
+    Returns
+    -------
+    str
+        One sentence, or two.
+
+    Raises
+    ------
+    TypeError
+        If there are no words for this kind of finding.
+    """
+    words = _WORDS.get(type(finding))
+    if words is None:
+        raise TypeError(f"There is no sentence for a {type(finding).__name__}.")
+    return words(finding, row)
+
+
+def _components_are_clusters(one: ComponentsAreClusters, _row: Any) -> str:
+    parts = counted(one.n_clusters, "part")
+    return f"S falls into {parts} with no similarity between them, and these are the clusters."
+
+
+def _more_components(one: MoreComponentsThanClusters, _row: Any) -> str:
+    alone = f", {counted(one.n_alone, 'sample')} of them alone," if one.n_alone else ""
+    return (
+        f"S falls into {counted(one.n_components, 'part')}{alone} for {counted(one.n_clusters, 'cluster')}: "
+        "parts were joined by K. A larger alpha connects more samples."
+    )
+
+
+def _alpha_too_small(one: AlphaTooSmall, _row: Any) -> str:
+    return (
+        f"At alpha = {one.alpha:g} S is almost empty: a sample is similar to {one.neighbors_per_row:.1f} others on "
+        f"average, and keeps {one.mean_diagonal:.0%} of its row to itself. The labels come from K; try a larger alpha."
+    )
+
+
+def _alpha_too_large(one: AlphaTooLarge, _row: Any) -> str:
+    return (
+        f"At alpha = {one.alpha:g} S is almost uniform: {one.filled:.0%} of all pairs are similar, the largest entry "
+        f"is {one.largest_ratio:.1f} times the mean. Try a smaller alpha."
+    )
+
+
+def _crossing(one: CrossingAffinity, _row: Any) -> str:
+    return f"{one.share:.1%} of the affinity crosses clusters."
+
+
+def _beta_made_blocks(one: BetaMadeBlocks, _row: Any) -> str:
+    return (
+        f"The {counted(one.components_after, 'block')} of S were made by beta = {one.beta:g}: the S learned from K "
+        f"alone has {counted(one.components_before, 'part')}. Blocks of this kind confirm the clusters they came from."
+    )
+
+
+def _between(one: BetweenClusters, row: Callable[[int], object]) -> str:
+    rows = counted(len(one.samples), "row")
+    lie = "lies" if len(one.samples) == 1 else "lie"
+    shown = listed([str(row(sample)) for sample in one.samples])
+    return f"{rows} {lie} between the clusters {one.first} and {one.second}: {shown}."
+
+
+def _objective_rose(one: ObjectiveRose, _row: Any) -> str:
+    rounds = counted(one.n_rounds, "round")
+    return (
+        f"The objective rose in {rounds}, by up to {one.largest:.1%}. The projection was not finished (row sums off by "
+        f"up to {one.row_sum_error:.1e}), so S was not in the set that the objective is minimised over."
+    )
+
+
+def _row_sums_off(one: RowSumsOff, _row: Any) -> str:
+    return f"S is not doubly stochastic: row sums are off by up to {one.error:.1e}."
+
+
+def _joint(one: JointAgainstTwoStage, _row: Any) -> str:
+    return (
+        f"The joint model moved {one.n_moved:,} of {counted(one.n_samples, 'label')} against learning S once and "
+        f"cutting it; S itself differs by {one.change:.3f} per row."
+    )
+
+
+def _profile(one: ClusterProfile, row: Callable[[int], object]) -> str:
+    notable = [_difference(feature) for feature in one.features if feature.notable]
+    what = ", ".join(notable) if notable else "no feature differs much from the table"
+    return f"Cluster {one.cluster} ({counted(one.size, 'row')}): {what}; typical row {row(one.typical)}."
+
+
+def _difference(feature: FeatureDifference) -> str:
+    level = "high" if feature.deviations > 0 else "low"
+    return f"{level} {quoted(feature.feature)} ({feature.mean:.4g}, {feature.deviations:+.1f} SD)"
+
+
+_WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
+    ComponentsAreClusters: _components_are_clusters,
+    MoreComponentsThanClusters: _more_components,
+    AlphaTooSmall: _alpha_too_small,
+    AlphaTooLarge: _alpha_too_large,
+    CrossingAffinity: _crossing,
+    BetaMadeBlocks: _beta_made_blocks,
+    BetweenClusters: _between,
+    ObjectiveRose: _objective_rose,
+    RowSumsOff: _row_sums_off,
+    JointAgainstTwoStage: _joint,
+    ClusterProfile: _profile,
+}

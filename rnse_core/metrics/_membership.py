@@ -1,0 +1,85 @@
+"""How firmly a similarity matrix ties each sample to its cluster."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
+
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core.metrics._labels import encode_clusters, require_same_length
+
+
+class Membership(NamedTuple):
+    """Where the similarity of each sample lies.
+
+    Attributes
+    ----------
+    codes : ndarray of shape (n_samples,)
+        Its own cluster, as a place in `clusters`.
+    confidence : ndarray of shape (n_samples,)
+        Share of the similarity of a sample to others that is to samples of its own cluster; NaN for a sample that is
+        similar to no other one.
+    second : ndarray of shape (n_samples,)
+        The cluster with the largest share beside its own, as a place in `clusters`; -1 where no other has any.
+    second_share : ndarray of shape (n_samples,)
+        Its share; 0 where there is none, NaN for a sample that is similar to no other one.
+    clusters : ndarray
+        The names of the clusters, sorted.
+    """
+
+    codes: IntArray
+    confidence: FloatArray
+    second: IntArray
+    second_share: FloatArray
+    clusters: Any
+
+
+def membership(S: Any, labels: ArrayLike) -> Membership:
+    """Return how firmly a similarity matrix ties each sample to its cluster, and to which other one it is nearest.
+
+    The similarity of a sample to itself does not count: it says nothing about clusters.
+
+    Parameters
+    ----------
+    S : {ndarray, sparse matrix} of shape (n_samples, n_samples)
+        Non-negative.
+    labels : array-like of shape (n_samples,)
+
+    Returns
+    -------
+    Membership
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ or a sample has no cluster.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> S = np.array([[0.5, 0.5, 0.0], [0.5, 0.25, 0.25], [0.0, 0.25, 0.75]])
+    >>> membership(S, [0, 0, 1]).confidence.round(2).tolist()
+    [1.0, 0.67, 0.0]
+    """
+    codes, clusters = encode_clusters(labels)
+    require_same_length(S.shape[0], "S", codes.size, "labels")
+    n, samples = len(codes), np.arange(len(codes))
+    member = sparse.csr_array((np.ones(n), (samples, codes)), shape=(n, len(clusters)))
+    shares = np.asarray((S @ member).toarray() if sparse.issparse(S) else S @ member.toarray(), dtype=float)
+    shares[samples, codes] -= S.diagonal()
+    # Rounding of the difference must not look like similarity.
+    np.maximum(shares, 0.0, out=shares)
+    shares[shares < np.finfo(float).eps] = 0.0
+    total = shares.sum(axis=1)
+    alone = total == 0
+    with np.errstate(invalid="ignore"):
+        shares = np.where(alone[:, None], np.nan, shares / np.where(alone, 1.0, total)[:, None])
+    confidence = shares[samples, codes].copy()
+    shares[samples, codes] = -1.0
+    second = np.where(alone, -1, np.nan_to_num(shares, nan=-1.0).argmax(axis=1))
+    second_share = np.where(alone, np.nan, np.maximum(shares[samples, second], 0.0))
+    second = np.where(second_share > 0, second, -1)
+    return Membership(codes, confidence, second, second_share, clusters)

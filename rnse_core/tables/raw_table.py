@@ -1,0 +1,74 @@
+"""What a file holds, whatever its format, before its columns get their types and roles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from rnse_core.tables.model import Choices, FloatArray, Original
+
+
+@dataclass
+class RawColumn:
+    """A column of a file before anything is decided about it.
+
+    Parameters
+    ----------
+    name : str
+        Its unique name.
+    position : int
+        Its place in the file, counted from 0.
+    values : ndarray of shape (n_rows,), or None
+        Its numbers, NaN where missing; None for a column that has anything but numbers in it.
+    counts : Counter of str
+        How often each token occurs: of a column of numbers the missing ones only, else all.
+    text : callable
+        Returns its cells as they stand.
+    line_of : callable
+        Returns the first line of the file with a cell; None where the file has no lines.
+    """
+
+    name: str
+    position: int
+    values: FloatArray | None
+    counts: Counter[str]
+    text: Callable[[], list[str]]
+    line_of: Callable[[str], int | None] = lambda cell: None
+
+
+@dataclass
+class RawTable:
+    """The columns of a file.
+
+    Parameters
+    ----------
+    columns : list of RawColumn
+        Its columns, of equal length.
+    row_numbers : ndarray of shape (n_rows,) of int
+        The number of each row among the data rows of the file, counted from 1.
+    n_rows_read : int
+        Data rows in the file.
+    choices : Choices
+        How it was read.
+    original : Original
+        Its cells.
+    labels : tuple of (str, list of str), optional
+        Name and values of a label vector that is stored beside the table.
+    """
+
+    columns: list[RawColumn]
+    row_numbers: npt.NDArray[np.int64]
+    n_rows_read: int
+    choices: Choices
+    original: Original
+    labels: tuple[str, list[str]] | None = None
+
+
+def sample_row_numbers(numbers: npt.NDArray[np.int64], sample_rows: int) -> npt.NDArray[np.int64]:
+    """Choose row numbers at random with a fixed seed, in rising order."""
+    chosen = np.random.default_rng(0).choice(len(numbers), size=sample_rows, replace=False)
+    return numbers[np.sort(chosen)]

@@ -1,0 +1,185 @@
+"""Give every column its role: a feature, the label, or ignored."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from rnse_core.tables.cell_types import MissingInColumns, MissingTokens, boolean_pair
+from rnse_core.tables.columns import TypedColumn, find_column, is_constant, is_row_number
+from rnse_core.tables.conversions import find_conversion
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.model import Limits
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import Option, Question
+
+# Text columns that could be numbers and get a note each.
+_MOST_OFFERED = 10
+
+
+@dataclass(frozen=True)
+class ColumnRequest:
+    """What the user asked for about columns and values; see :func:`rnse_core.tables.read_table`."""
+
+    label_column: str | None = "auto"
+    ignore: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    missing: str = "drop"
+    missing_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    one_hot: tuple[str, ...] = ()
+    convert: Mapping[str, str] = field(default_factory=dict)
+    kind: str = "auto"
+    symmetrize: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+
+def apply_request(
+    columns: list[TypedColumn], request: ColumnRequest, decimal: str, missing: MissingInColumns, log: Log
+) -> None:
+    """Ignore, convert and encode the columns that the user named.
+
+    Raises
+    ------
+    TableError
+        For a name that does not exist, a conversion that fits no cell, or too many values for 0/1 columns.
+    """
+    for name in request.ignore:
+        find_column(columns, name, "ignore").ignore(RoleReason.AS_ASKED)
+    if request.ignore:
+        log.note(NoteKind.IGNORED, request.ignore, reason=RoleReason.AS_ASKED)
+    for name in request.keep:
+        find_column(columns, name, "keep")
+    for name in request.missing_in:
+        find_column(columns, name, "missing_in")
+    for name, kind in request.convert.items():
+        convert_column(find_column(columns, name, "convert"), kind, decimal, missing[name], log)
+    for name in request.one_hot:
+        encode_one_hot(find_column(columns, name, "one_hot"), request.limits.max_levels, missing[name], log)
+
+
+def convert_column(column: TypedColumn, kind: str, decimal: str, missing: MissingTokens, log: Log) -> None:
+    """Read a text column as numbers; the tokens that fail become missing and are listed.
+
+    Parameters
+    ----------
+    column : TypedColumn
+        It is changed.
+    kind : str
+        A :class:`ConversionKind`, or "auto" for the one that converts most cells.
+    decimal : {".", ","}
+        The decimal mark of the file.
+    missing : MissingTokens
+        What means "no value" in the column.
+    log : Log
+
+    Raises
+    ------
+    TableError
+        When there is no such conversion, or it fits no cell.
+    """
+    kinds = tuple(one.value for one in ConversionKind)
+    if kind not in ("auto", *kinds):
+        raise TableError(
+            Problem.UNKNOWN_CHOICE, keyword="convert", column=column.name, value=kind, choices=("auto", *kinds)
+        )
+    if column.values is not None:
+        log.note(NoteKind.ALREADY_NUMBERS, [column.name])
+        return
+    present = {token: count for token, count in column.raw.counts.items() if token not in missing}
+    found = find_conversion(present, decimal, kind, least_share=0.0)
+    if found is None:
+        example = next(iter(column.levels), "")
+        raise TableError(Problem.NOTHING_CONVERTED, column=column.name, value=kind, token=example)
+    column.suggestion = found.suggestion
+    numbers = {token: None if value in missing.numbers else value for token, value in found.values.items()}
+    # None, for what fails or is missing, becomes NaN.
+    column.values = np.array([numbers.get(token) for token in column.raw.text()], dtype=np.float64)
+    column.type, column.reason = "number", RoleReason.CONVERTED
+    for token, value in numbers.items():
+        if value is None:
+            plain = token.strip()
+            column.missing_tokens[plain] = column.missing_tokens.get(plain, 0) + column.raw.counts[token]
+    log.note(NoteKind.CONVERTED, [column.name], values=[column.suggestion])
+
+
+def encode_one_hot(column: TypedColumn, max_levels: int, missing: MissingTokens, log: Log) -> None:
+    """Mark a column for one-hot encoding; its values become the numbers of its levels.
+
+    Raises
+    ------
+    TableError
+        When it has more than `max_levels` levels.
+    """
+    cells = [cell.strip() for cell in column.raw.text()]
+    levels = sorted({cell for cell in cells if cell not in missing})
+    if len(levels) > max_levels:
+        raise TableError(Problem.TOO_MANY_LEVELS, column=column.name, value=len(levels), bound=max_levels)
+    numbers = {level: float(k) for k, level in enumerate(levels)}
+    column.values = np.array([numbers.get(cell, np.nan) for cell in cells], dtype=np.float64)
+    column.levels, column.n_distinct, column.is_one_hot = levels, len(levels), True
+    column.role, column.reason = "feature", RoleReason.ONE_HOT
+    column.missing_tokens = dict(Counter(cell for cell in cells if cell in missing))
+    log.note(NoteKind.ONE_HOT, [column.name], values=levels)
+
+
+def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
+    """Ignore the columns that are of no use for clustering; columns with the same reason share a note."""
+    left_out: defaultdict[RoleReason, list[str]] = defaultdict(list)
+    for column in columns:
+        reason = _reason_to_ignore(column, column.name in keep) if column.role == "feature" else None
+        if reason is not None:
+            column.ignore(reason)
+            left_out[reason].append(column.name)
+    for reason, names in left_out.items():
+        log.note(NoteKind.IGNORED, names, reason=reason)
+    _offer_conversions(columns, log)
+    for column in columns:
+        if column.role == "feature" and column.type == "boolean" and not column.is_one_hot:
+            words = boolean_pair(column.levels)
+            assert words is not None  # or the column would not be boolean
+            log.note(NoteKind.BOOLEAN, [column.name], values=words)
+
+
+def _reason_to_ignore(column: TypedColumn, kept: bool) -> RoleReason | None:
+    if column.type == "empty":
+        return RoleReason.EMPTY
+    if column.values is None:
+        if column.n_distinct == 1:
+            return RoleReason.CONSTANT
+        if column.type == "date":
+            return RoleReason.DATES
+        if column.n_distinct == column.raw.counts.total() - column.n_missing:
+            return RoleReason.DISTINCT_TEXT
+        return RoleReason.TEXT
+    if is_constant(column.values):
+        return RoleReason.CONSTANT
+    if not kept and not column.is_one_hot and is_row_number(column):
+        return RoleReason.ROW_NUMBERS
+    return None
+
+
+def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
+    """Note which ignored columns could be read as numbers, and ask."""
+    offered = [
+        column
+        for column in columns
+        if column.role == "ignored"
+        and column.reason is not RoleReason.AS_ASKED
+        and column.suggestion is not None
+        and not column.is_converted
+    ]
+    for column in offered[:_MOST_OFFERED]:
+        assert column.suggestion is not None
+        if column.suggestion.n_failing:
+            line = column.raw.line_of(column.suggestion.first_failing)
+            column.suggestion = replace(column.suggestion, first_line=line)
+        log.note(NoteKind.CONVERTIBLE, [column.name], values=[column.suggestion])
+    if offered:
+        names = tuple(column.name for column in offered)
+        convert = Option(OptionKind.CONVERT, {"convert": dict.fromkeys(names, "auto")})
+        options = Option(OptionKind.LEAVE_OUT), convert
+        log.ask(Question(QuestionKind.CONVERSION, options, columns=names))

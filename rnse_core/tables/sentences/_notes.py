@@ -1,0 +1,247 @@
+"""Sentences of notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rnse_core.tables.kinds import NoteKind, RoleReason
+from rnse_core.tables.model import Choices, MissingCodes
+from rnse_core.tables.notes import Note
+from rnse_core.tables.sentences._parts import (
+    codes_place_text,
+    codes_text,
+    conversion_text,
+    delimiter_name,
+    encoding_name,
+    reason_text,
+    variable_name,
+)
+from rnse_core.wording import counted, listed, names, quoted, sentence
+
+
+def note_sentence(note: Note) -> str:
+    """Write a note as one sentence.
+
+    Parameters
+    ----------
+    note : Note
+        Of ``Table.report``.
+
+    Returns
+    -------
+    str
+    """
+    return sentence(_NOTES[note.kind](note))
+
+
+def ignored_columns_text(reason: RoleReason, columns: Sequence[str]) -> str:
+    """Say that columns are left out and why, as a sentence without its full stop.
+
+    Parameters
+    ----------
+    reason : RoleReason
+    columns : sequence of str
+        Their names.
+
+    Returns
+    -------
+    str
+    """
+    several = len(columns) > 1
+    return sentence(f"{names(columns)} {'are' if several else 'is'} ignored: {reason_text(reason, plural=several)}")
+
+
+def large_value_text(note: Note) -> str:
+    """Say that all other values of a column are the same beside some of its values."""
+    (found,), (row,) = note.values, note.places
+    return f"{found.sentence(f'Data row {row:,} of {names(note.columns)}')}; remove or cap what is too large."
+
+
+def _text_file(note: Note) -> str:
+    name, choices = note.values
+    heading = "the first row gives the names" if choices.header else "no header"
+    mark = "comma" if choices.decimal == "," else "point"
+    return (
+        f"{quoted(name)}: {_shape(note)} of {encoding_name(choices.encoding)} text, separated by "
+        f"{delimiter_name(choices.delimiter)}, with a decimal {mark}; {heading}."
+    )
+
+
+def _array_file(note: Note) -> str:
+    name: str = note.values[0]
+    choices: Choices = note.values[1]
+    what = f"{variable_name(choices.variable)}, " if choices.variable else ""
+    return f"{quoted(name)}: {what}{_shape(note)} of numbers from a .{choices.format} file."
+
+
+def _shape(note: Note) -> str:
+    n_rows, n_columns = note.shape
+    return f"{counted(n_rows, 'row')} and {counted(n_columns, 'column')}"
+
+
+def _encoding_guessed(note: Note) -> str:
+    return (
+        f"The file is not UTF-8 (line {note.places[0]} does not fit); it was read as {encoding_name(note.values[0])}, "
+        "which is a guess."
+    )
+
+
+def _variables_not_read(note: Note) -> str:
+    were = "was" if len(note.values) == 1 else "were"
+    return f"The file also holds {listed(map(quoted, note.values))}, which {were} not read."
+
+
+def _ignored(note: Note) -> str:
+    assert note.reason is not None
+    if note.reason is RoleReason.AS_ASKED:
+        return f"Left out as asked: {names(note.columns)}."
+    return f"{ignored_columns_text(note.reason, note.columns)}."
+
+
+def _label_column(note: Note) -> str:
+    assert note.reason is not None
+    return (
+        f"{names(note.columns)} is the label column ({reason_text(note.reason)}); it is used for scores, never for "
+        "clustering."
+    )
+
+
+def _boolean(note: Note) -> str:
+    low, high = note.values
+    return f"{names(note.columns)}: {quoted(low)} is 0 and {quoted(high)} is 1."
+
+
+def _missing_cells(note: Note) -> str:
+    kinds = listed((f"{count:,} {quoted(token) if token else 'empty'}" for token, count in note.values), 4)
+    return f"{names(note.columns)} has {counted(note.count, 'missing cell')} ({kinds})."
+
+
+def _filled(note: Note) -> str:
+    value, policy = note.values
+    what = "median" if policy == "median" else "most frequent value"
+    shown = quoted(value) if isinstance(value, str) else f"{value:.6g}"
+    return f"{names(note.columns)}: the {what}, {shown}, was filled in for {counted(note.count, 'missing cell')}."
+
+
+def _missing_codes(note: Note) -> str:
+    codes: MissingCodes = note.values[0]
+    one = len(codes.values) == 1
+    like = "a code for missing values does; it was read as a number"
+    if not one:
+        like = "codes for missing values do; they were read as numbers"
+    return f"{names(note.columns)}: {codes_text(codes)} {codes_place_text([codes], one=one)}, as {like}."
+
+
+def _negative_entry(note: Note) -> str:
+    row, column = note.places
+    return (
+        f"The table is square and symmetric, but its entry in row {row}, column {column} is negative "
+        f"({note.values[0]:.6g}), so it is neither a similarity nor a distance; it was read as features."
+    )
+
+
+def _result(note: Note) -> str:
+    n_rows, n_features = note.shape
+    kind = note.values[0]
+    if kind == "features":
+        return f"To cluster: {counted(n_rows, 'row')} with {counted(n_features, 'feature')}."
+    return f"To cluster: {counted(n_rows, 'row')}, described by a {kind} matrix."
+
+
+def _numbers(noun: str, note: Note) -> str:
+    """List the rows or lines of a note; those that it does not name are counted."""
+    more = note.count - len(note.places)
+    shown = listed([*map(str, note.places), *([f"{more:,} more"] if more else [])], limit=len(note.places))
+    return f"{noun if note.count == 1 else f'{noun}s'} {shown}"
+
+
+_NOTES: dict[NoteKind, Callable[[Note], str]] = {
+    NoteKind.TEXT_FILE: _text_file,
+    NoteKind.ARRAY_FILE: _array_file,
+    NoteKind.TRANSPOSED: lambda note: "The matrix was transposed as asked.",
+    NoteKind.UTF16_WITHOUT_MARK: lambda note: (
+        "The file has no byte-order mark; every other byte is zero, so it was read as UTF-16."
+    ),
+    NoteKind.ENCODING_GUESSED: _encoding_guessed,
+    NoteKind.SEPARATOR_LINE: lambda note: (
+        f"The first line, {quoted(note.values[0])}, names the delimiter and was left out."
+    ),
+    NoteKind.COMMENT_LINES: lambda note: f"{counted(note.count, 'line')} of comment at the top of the file left out.",
+    NoteKind.SAMPLED: lambda note: (
+        f"A sample of {note.count:,} of {counted(note.total, 'row')} was taken at random, always the same one."
+    ),
+    NoteKind.BLANK_LINES: lambda note: f"{counted(note.count, 'blank line')} skipped.",
+    NoteKind.EMPTY_ROWS: lambda note: f"{counted(note.count, 'row')} in which every cell is empty left out.",
+    NoteKind.EXTRA_DELIMITERS: lambda note: (
+        f"{counted(note.count, 'row')} with delimiters after the last column: these were ignored."
+    ),
+    NoteKind.BAD_ROWS: lambda note: (
+        f"{counted(note.count, 'row')} with another number of fields left out ({_numbers('line', note)})."
+    ),
+    NoteKind.COMMA_AS_DECIMAL_MARK: lambda note: (
+        f"The comma in {names(note.columns)} was taken as the decimal mark, but could be a thousands mark: `1,234` was "
+        "read as 1.234."
+    ),
+    NoteKind.COMMA_LEFT_AS_TEXT: lambda note: (
+        f"The comma in {names(note.columns)} could be a decimal mark or a thousands mark, so it is left as text."
+    ),
+    NoteKind.ROUNDED_INTEGERS: lambda note: "Whole numbers beyond 2^53 were rounded to the nearest float64.",
+    NoteKind.VARIABLES_NOT_READ: _variables_not_read,
+    NoteKind.ENTRY_PER_COLUMN: lambda note: (
+        f"{variable_name(note.values[0])} has one entry per column of the table, as if the columns were the points."
+    ),
+    NoteKind.TRAILING_DELIMITER: lambda note: (
+        "The header ends in a delimiter that the rows do not have; it was ignored."
+    ),
+    NoteKind.NAMES_TRIMMED: lambda note: (
+        f"Spaces at the ends, or several in a row, were taken out of {counted(note.count, 'name')} of columns."
+    ),
+    NoteKind.NAMES_MADE: lambda note: (
+        f"{counted(note.count, 'column')} without a name in the header named by position."
+    ),
+    NoteKind.NAME_CHANGED: lambda note: (
+        f"The name {quoted(note.values[0])} in column {note.places[0]} is now {quoted(note.columns[0])}, since names "
+        "must differ."
+    ),
+    NoteKind.MORE_NAMES_CHANGED: lambda note: f"The same goes for {counted(note.count, 'more column')}.",
+    NoteKind.IGNORED: _ignored,
+    NoteKind.LABEL_COLUMN: _label_column,
+    NoteKind.LABEL_VARIABLE: lambda note: (
+        f"The labels are in the {variable_name(note.values[0])}; they are used for scores, never for clustering."
+    ),
+    NoteKind.LABELS_TRIMMED: lambda note: (
+        f"Spaces around {counted(note.count, 'label')} of {names(note.columns)} were taken away."
+    ),
+    NoteKind.UNLABELLED_ROWS: lambda note: (
+        f"{counted(note.count, 'row')} without a label: clustered all the same, and left out of the scores."
+    ),
+    NoteKind.ALREADY_NUMBERS: lambda note: f"{names(note.columns)} holds numbers already; nothing was converted.",
+    NoteKind.CONVERTED: lambda note: (
+        f"{names(note.columns)} was converted to numbers as asked: {conversion_text(note.values[0])}."
+    ),
+    NoteKind.CONVERTIBLE: lambda note: (
+        f"{names(note.columns)} could be read as numbers: {conversion_text(note.values[0])}."
+    ),
+    NoteKind.ONE_HOT: lambda note: (
+        f"{names(note.columns)} was turned into one 0/1 column per value as asked: {listed(map(quoted, note.values))}."
+    ),
+    NoteKind.BOOLEAN: _boolean,
+    NoteKind.MISSING_CELLS: _missing_cells,
+    NoteKind.MORE_MISSING_CELLS: lambda note: (
+        f"{counted(len(note.columns), 'more column')} have missing cells, {note.count:,} in all."
+    ),
+    NoteKind.INCOMPLETE_ROWS: lambda note: (
+        f"{counted(note.count, 'row')} with missing values left out ({_numbers('data row', note)})."
+    ),
+    NoteKind.FILLED: _filled,
+    NoteKind.MISSING_CODES: _missing_codes,
+    NoteKind.LARGE_VALUES: large_value_text,
+    NoteKind.NEGATIVE_ENTRY: _negative_entry,
+    NoteKind.SYMMETRIZED: lambda note: (
+        f"The matrix was made symmetric as (A + A') / 2; entries differed by up to {note.values[0]:.3g}."
+    ),
+    NoteKind.ROUNDING_EVENED: lambda note: (
+        f"The matrix was made exactly symmetric; rounding had left differences of up to {note.values[0]:.1g}."
+    ),
+    NoteKind.RESULT: _result,
+}

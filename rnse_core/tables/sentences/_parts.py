@@ -1,0 +1,168 @@
+"""Parts that several sentences share: reasons, conversions, codes, arrays, and names of delimiters and encodings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from rnse_core.tables.cell_types import shortest_decimal
+from rnse_core.tables.kinds import RoleReason, VariableProblem
+from rnse_core.tables.model import Column, MissingCodes, Suggestion
+from rnse_core.tables.variables import Variable
+from rnse_core.wording import counted, listed, quoted
+
+# Of one column, and of several where that differs.
+_REASONS = {
+    RoleReason.AS_ASKED: ("as asked",),
+    RoleReason.EMPTY: ("every cell is missing",),
+    RoleReason.CONSTANT: ("its value never changes", "their values never change"),
+    RoleReason.CONSTANT_IN_KEPT_ROWS: (
+        "its value never changes in the rows that are left",
+        "their values never change in the rows that are left",
+    ),
+    RoleReason.DATES: ("it holds dates", "they hold dates"),
+    RoleReason.TEXT: ("it is text", "they are text"),
+    RoleReason.DISTINCT_TEXT: (
+        "it is text, and every value is different",
+        "they are text, and every value is different",
+    ),
+    RoleReason.ROW_NUMBERS: ("it only numbers the rows", "they only number the rows"),
+    RoleReason.OUTSIDE_MATRIX: ("it is not part of the matrix", "they are not part of the matrix"),
+    RoleReason.CONVERTED: ("converted to numbers",),
+    RoleReason.ONE_HOT: ("used as 0/1 columns",),
+    RoleReason.LABEL_NAME: ("its name says so",),
+    RoleReason.REPEATED_TEXT: ("it is text in which values repeat",),
+}
+
+_DELIMITERS = {
+    ",": "commas",
+    ";": "semicolons",
+    "\t": "tabs",
+    "|": "vertical bars",
+    " ": "spaces",
+    "": "nothing (one column)",
+}
+
+_ENCODINGS = {
+    "utf-8": "UTF-8",
+    "utf-8-sig": "UTF-8 with a byte-order mark",
+    "utf-16": "UTF-16",
+    "utf-16-le": "UTF-16 (little-endian)",
+    "utf-16-be": "UTF-16 (big-endian)",
+    "utf-32": "UTF-32",
+    "latin-1": "Latin-1",
+}
+
+
+def delimiter_name(delimiter: str) -> str:
+    """Name a delimiter."""
+    return _DELIMITERS.get(delimiter, quoted(delimiter))
+
+
+def encoding_name(codec: str) -> str:
+    """Name an encoding."""
+    return _ENCODINGS.get(codec, codec)
+
+
+def reason_text(reason: RoleReason, *, plural: bool = False) -> str:
+    """Word a reason for a role, of one column or of several."""
+    texts = _REASONS[reason]
+    return texts[-1] if plural else texts[0]
+
+
+def role_reason_text(column: Column) -> str:
+    """Say in a few words why a column has its role; empty for a plain feature.
+
+    Parameters
+    ----------
+    column : Column
+
+    Returns
+    -------
+    str
+    """
+    if column.reason is None:
+        return ""
+    if column.reason is RoleReason.CONVERTED and column.suggestion is not None:
+        return f"converted ({column.suggestion.kind.replace('_', ' ')})"
+    return reason_text(column.reason)
+
+
+def conversion_text(suggestion: Suggestion) -> str:
+    """Say what a conversion does: an example and the cells that fail."""
+    before, after = suggestion.example
+    text = f"{quoted(before)} becomes {after:.10g}"
+    if suggestion.n_failing:
+        failing = (
+            f"{quoted(token)}{f' ({count:,} times)' if count > 1 else ''}" for token, count in suggestion.failing
+        )
+        counts = "counts" if suggestion.n_failing == 1 else "count"
+        text += f"; {counted(suggestion.n_failing, 'cell')} cannot be read and {counts} as missing ({listed(failing)})"
+        if suggestion.first_line is not None:
+            text += f", the first on line {suggestion.first_line:,}"
+    return text
+
+
+def codes_text(codes: MissingCodes) -> str:
+    """Name codes and count their cells; a value in single precision is shown in the digits it has there."""
+    values = listed(
+        min(token, shortest_decimal(value), key=len) for token, value in zip(codes.tokens, codes.values, strict=True)
+    )
+    return f"{values} ({counted(codes.n_cells, 'cell')})"
+
+
+def codes_place_text(found: Collection[MissingCodes], *, one: bool) -> str:
+    """Say where codes lie among the other values, as the end of a sentence about one code or several."""
+    lie, occur = ("lies", "occurs") if one else ("lie", "occur")
+    if all(codes.far for codes in found):
+        return f"{lie} far outside the other values"
+    if not any(codes.far for codes in found):
+        return f"{lie} apart from the other values, and {occur} far more often than any of them"
+    return f"{lie} far outside the other values, or apart from them and {occur} far more often than any of them"
+
+
+def variable_name(name: str) -> str:
+    """Name an array of a file; that of an ``.npy`` file has no name."""
+    return f"variable {quoted(name)}" if name else "the array"
+
+
+def shape_text(shape: tuple[int, ...]) -> str:
+    """Write the shape of an array."""
+    return " x ".join(f"{length:,}" for length in shape)
+
+
+def variable_problem_text(variable: Variable) -> str:
+    """Say why an array cannot be a table of numbers, as a clause; empty if it can.
+
+    Parameters
+    ----------
+    variable : Variable
+
+    Returns
+    -------
+    str
+    """
+    match variable.problem:
+        case VariableProblem.DIMENSIONS:
+            return f"it has {counted(len(variable.shape), 'dimension')}, and a table has two"
+        case VariableProblem.EMPTY:
+            return "it is empty"
+        case VariableProblem.TOO_MANY_ENTRIES:
+            return f"its {counted(variable.size, 'entry', 'entries')} are more than the limit of {variable.limit:,}"
+        case VariableProblem.TOO_MANY_BYTES:
+            return f"its {megabytes(variable.n_bytes)} are more than the limit of {megabytes(variable.limit)}"
+        case VariableProblem.STRUCTURED:
+            return "it is a structured array; save plain numbers"
+        case VariableProblem.OBJECTS:
+            return "it holds Python objects, which could run code when loaded, so it is never opened"
+        case VariableProblem.COMPLEX:
+            return "it holds complex numbers"
+        case VariableProblem.NOT_NUMERIC:
+            return f"its type, {variable.type}, is not a number"
+        case VariableProblem.MATLAB_CLASS:
+            return f"it is a MATLAB {variable.type}, not numbers"
+    return "it is text" if variable.is_text else ""
+
+
+def megabytes(n_bytes: int) -> str:
+    """Write a size in MB."""
+    return f"{n_bytes / 1e6:,.0f} MB"

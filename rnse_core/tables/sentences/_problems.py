@@ -1,0 +1,276 @@
+"""Sentences of what is wrong with a file or a keyword."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rnse_core.tables.kinds import Problem
+from rnse_core.tables.problems import ProblemFields
+from rnse_core.tables.sentences._formats import FORMATS
+from rnse_core.tables.sentences._parts import (
+    encoding_name,
+    megabytes,
+    reason_text,
+    shape_text,
+    variable_name,
+    variable_problem_text,
+)
+from rnse_core.wording import counted, listed, quoted, sentence
+
+# What the columns of a keyword are named for.
+_PURPOSES = {
+    "ignore": "ignore",
+    "keep": "keep",
+    "missing_in": "count values as missing in",
+    "convert": "convert",
+    "one_hot": "use as 0/1 columns",
+    "label_column": "take labels from",
+}
+
+_VALUES = {
+    "delimiter": "A delimiter is one character, not {shown}.",
+    "decimal": "The decimal mark is a point or a comma, not {shown}.",
+    "skip_lines": "The number of lines to leave out at the top is zero or more, not {shown}.",
+    "sample_rows": "A sample has at least two rows, not {shown}.",
+}
+
+_MOST_COLUMNS = 10
+
+
+def problem_sentence(problem: ProblemFields) -> str:
+    """Write what is wrong as one sentence, with what can be done about it.
+
+    Parameters
+    ----------
+    problem : ProblemFields
+        Such as a :class:`rnse_core.tables.TableError`.
+
+    Returns
+    -------
+    str
+    """
+    return sentence(_PROBLEMS[problem.problem](problem))
+
+
+def _name(problem: ProblemFields) -> str:
+    return quoted(problem.file) if problem.file else "the table"
+
+
+def _column(problem: ProblemFields) -> str:
+    return f"column {quoted(str(problem.column))}"
+
+
+def _unusable_value(problem: ProblemFields) -> str:
+    return _VALUES[problem.keyword].format(shown=quoted(repr(problem.value)))
+
+
+def _unknown_column(problem: ProblemFields) -> str:
+    shown = ", ".join(map(quoted, problem.choices[:_MOST_COLUMNS]))
+    more = ", ..." if len(problem.choices) > _MOST_COLUMNS else ""
+    return f"There is no {_column(problem)} to {_PURPOSES[problem.keyword]}; the columns are {shown}{more}."
+
+
+def _nothing_converted(problem: ProblemFields) -> str:
+    way = "" if problem.value == "auto" else " in that way"
+    return f"No cell of {_column(problem)} can be read as a number{way}, for example {quoted(problem.token)}."
+
+
+def _undecodable_byte(problem: ProblemFields) -> str:
+    return (
+        f"{_name(problem)} is not {encoding_name(problem.token)} text: its byte {problem.places[0]:,} "
+        f"(value {problem.value}) does not fit; choose another encoding."
+    )
+
+
+def _header_width(problem: ProblemFields) -> str:
+    return (
+        f"The header on line {problem.places[0]} has {counted(problem.value, 'field')}, but the rows below it have "
+        f"{problem.bound} (line {problem.line}: {quoted(problem.token)}). Give every column a name, or leave out what "
+        "stands above them."
+    )
+
+
+def _row_width(problem: ProblemFields) -> str:
+    text = f"Line {problem.line} has {counted(problem.value, 'field')}, the others have {problem.bound}: "
+    text += f"{quoted(problem.token)}. "
+    if problem.places:
+        where = listed(map(str, problem.places))
+        text += f"The same goes for {counted(len(problem.places), 'more line')} ({where}). "
+    return f"{text}Correct the file, or leave such rows out."
+
+
+def _too_many_rows(problem: ProblemFields) -> str:
+    limit = f"the limit of {problem.bound:,}"
+    return f"{_name(problem)} has {_rows_and_more(problem)} than {limit}; read a sample of the rows."
+
+
+def _too_many_cells(problem: ProblemFields) -> str:
+    return (
+        f"{_name(problem)} has {_rows_and_more(problem)} than the {problem.count:,} that fit in {problem.bound:,} "
+        "cells; read a sample of the rows."
+    )
+
+
+def _rows_and_more(problem: ProblemFields) -> str:
+    return "more rows" if problem.value is None else f"{counted(problem.value, 'row')}, more"
+
+
+def _too_few_rows(problem: ProblemFields) -> str:
+    return f"{_name(problem)} has {'one row' if problem.count else 'no row'} of data; clustering needs at least two."
+
+
+def _too_few_complete_rows(problem: ProblemFields) -> str:
+    return (
+        f"Only {counted(problem.count, 'row')} would be left without missing values; fill them in with the median or "
+        "the most frequent value, or ignore the columns that miss most."
+    )
+
+
+def _damaged_sparse_matrix(problem: ProblemFields) -> str:
+    if problem.value is None:
+        return "The sparse matrix in the file has no valid shape."
+    part = problem.value
+    return f"The sparse matrix in the file cannot be read: of its {part.name}, {variable_problem_text(part)}."
+
+
+def _unknown_variable(problem: ProblemFields) -> str:
+    there = listed(map(quoted, problem.choices))
+    return f"There is no {variable_name(problem.variable)} in {_name(problem)}; there are {there}."
+
+
+def _unusable_variable(problem: ProblemFields) -> str:
+    return f"{_name(problem)}: {variable_name(problem.variable)} is no table: {variable_problem_text(problem.value)}."
+
+
+def _unusable_labels(problem: ProblemFields) -> str:
+    variable = problem.value
+    why = f"its shape is {shape_text(variable.shape)}" if variable.problem is None else variable_problem_text(variable)
+    return (
+        f"{variable_name(problem.variable)} cannot be the labels: the table has {counted(problem.bound, 'row')}, and "
+        f"{why}."
+    )
+
+
+def _no_table(problem: ProblemFields) -> str:
+    why = listed(f"{variable_name(one.name)}: {variable_problem_text(one)}" for one in problem.value)
+    return f"{_name(problem)} holds no table of numbers ({why})."
+
+
+def _no_features(problem: ProblemFields) -> str:
+    why = listed((f"{quoted(name)} ({reason_text(reason)})" for name, reason in problem.value), 4)
+    return f"No column of numbers is left to cluster on: {why}."
+
+
+def _entry(problem: ProblemFields, what: str, advice: str) -> str:
+    row, column = problem.places
+    more = f" ({problem.count:,} more like it)" if problem.count else ""
+    return (
+        f"The entry in row {row}, column {column} of the {problem.matrix} matrix, {problem.value:.6g}, {what}{more}; "
+        f"{advice}, or read the table as features."
+    )
+
+
+def _not_square(problem: ProblemFields) -> str:
+    n_rows, n_columns = problem.shape
+    return (
+        f"A {problem.matrix} matrix is square, but the table has {counted(n_rows, 'row')} and "
+        f"{counted(n_columns, 'column')} of numbers."
+    )
+
+
+def _not_symmetric(problem: ProblemFields) -> str:
+    row, column = problem.places
+    return (
+        f"The {problem.matrix} matrix is not symmetric: row {row}, column {column} is {problem.value:.6g}, but row "
+        f"{column}, column {row} is {problem.bound:.6g}; correct it, or take the mean (A + A') / 2."
+    )
+
+
+def _not_finite(problem: ProblemFields) -> str:
+    row, column = problem.places
+    return f"{_name(problem)} has a value that is missing or infinite in row {row:,}, column {column:,}."
+
+
+_PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
+    Problem.NOT_A_SOURCE: lambda problem: f"A table is read from a path or from bytes, not from {problem.value}.",
+    Problem.NOT_A_FILE: lambda problem: f"{_name(problem)} is not a file.",
+    Problem.UNREADABLE: lambda problem: f"{_name(problem)} cannot be read: {problem.token}.",
+    Problem.EMPTY_FILE: lambda problem: f"{_name(problem)} is empty.",
+    Problem.FILE_TOO_LARGE: lambda problem: (
+        f"{_name(problem)} has {megabytes(problem.value)}, more than the limit of {megabytes(problem.bound)}; keep "
+        "fewer rows or columns."
+    ),
+    Problem.OTHER_FORMAT: lambda problem: f"{_name(problem)} is {FORMATS[problem.value]}.",
+    Problem.UNKNOWN_CHOICE: lambda problem: (
+        f"The keyword {problem.keyword} is one of {listed(problem.choices, len(problem.choices))}, not "
+        f"{quoted(str(problem.value))}."
+    ),
+    Problem.UNUSABLE_VALUE: _unusable_value,
+    Problem.UNKNOWN_ENCODING: lambda problem: (
+        f"There is no text encoding called {quoted(str(problem.value))}; try utf-8 or cp1252."
+    ),
+    Problem.UNKNOWN_COLUMN: _unknown_column,
+    Problem.LABELS_IGNORED: lambda problem: f"{_column(problem)} cannot be both the label column and ignored.",
+    Problem.NOTHING_CONVERTED: _nothing_converted,
+    Problem.TOO_MANY_LEVELS: lambda problem: (
+        f"{_column(problem)} has {counted(problem.value, 'different value')}, more than the {problem.bound} that may "
+        "become 0/1 columns; ignore it, or raise the limit."
+    ),
+    Problem.UNDECODABLE_BYTE: _undecodable_byte,
+    Problem.ZERO_BYTE: lambda problem: (
+        f"{_name(problem)} is not a text table: line {problem.line} holds a zero byte; save the table as CSV first."
+    ),
+    Problem.HEADER_WIDTH: _header_width,
+    Problem.ROW_WIDTH: _row_width,
+    Problem.OPEN_QUOTATION_MARK: lambda problem: (
+        f"A quotation mark opened on line {problem.line} is never closed; close it or remove it."
+    ),
+    Problem.CELL_TOO_LONG: lambda problem: (
+        f"The cell that begins on line {problem.line} is longer than {problem.bound:,} characters; perhaps a quotation "
+        "mark there is never closed."
+    ),
+    Problem.NO_ROWS: lambda problem: f"{_name(problem)} has no rows.",
+    Problem.ONLY_A_HEADER: lambda problem: f"{_name(problem)} has a header and no rows; clustering needs at least two.",
+    Problem.TOO_FEW_ROWS: _too_few_rows,
+    Problem.TOO_FEW_COMPLETE_ROWS: _too_few_complete_rows,
+    Problem.TOO_MANY_ROWS: _too_many_rows,
+    Problem.TOO_MANY_CELLS: _too_many_cells,
+    Problem.TOO_MANY_COLUMNS: lambda problem: (
+        f"{_name(problem)} has {counted(problem.value, 'column')}, more than the limit of {problem.bound:,}."
+    ),
+    Problem.DAMAGED_FILE: lambda problem: f"{_name(problem)} is damaged: it cannot be read as a .{problem.value} file.",
+    Problem.DAMAGED_VARIABLE: lambda problem: (
+        f"{_name(problem)}: {variable_name(problem.variable)} is damaged and cannot be read."
+    ),
+    Problem.DAMAGED_SPARSE_MATRIX: _damaged_sparse_matrix,
+    Problem.NO_VARIABLES: lambda problem: f"{_name(problem)} holds no variables.",
+    Problem.TOO_MANY_VARIABLES: lambda problem: (
+        f"{_name(problem)} holds more than {problem.bound:,} arrays; save the table alone."
+    ),
+    Problem.UNKNOWN_VARIABLE: _unknown_variable,
+    Problem.UNUSABLE_VARIABLE: _unusable_variable,
+    Problem.UNUSABLE_LABELS: _unusable_labels,
+    Problem.NO_TABLE: _no_table,
+    Problem.NOT_NPZ: lambda problem: f"{_name(problem)} is not an .npz file.",
+    Problem.NOT_ONE_MATRIX: lambda problem: (
+        f"{_name(problem)} holds {counted(problem.count, 'array')}, not one matrix."
+    ),
+    Problem.NO_FEATURES: _no_features,
+    Problem.NOT_SQUARE: _not_square,
+    Problem.NOT_SYMMETRIC: _not_symmetric,
+    Problem.MISSING_ENTRY: lambda problem: _entry(problem, "is missing", "fill it in"),
+    Problem.NEGATIVE_ENTRY: lambda problem: _entry(problem, "is negative", "use values of zero or more"),
+    Problem.NONZERO_DIAGONAL: lambda problem: _entry(
+        problem, "is not zero, though it is a point's distance to itself", "correct it"
+    ),
+    Problem.NOT_FEATURES: lambda problem: f"{_name(problem)} holds a {problem.matrix} matrix, not a table of features.",
+    Problem.NOT_ARFF: lambda problem: f"{_name(problem)} is not an ARFF file of numbers and classes: {problem.token}.",
+    Problem.NO_CLASSES: lambda problem: (
+        f"{_name(problem)} has no classes: store them as a vector y with one entry per row, or as a column named class."
+    ),
+    Problem.UNLABELLED_ROWS: lambda problem: (
+        f"{_name(problem)} has no class for {problem.count:,} of its {counted(problem.bound, 'row')}; leave these rows "
+        "out."
+    ),
+    Problem.NOT_FINITE: _not_finite,
+}

@@ -1,0 +1,141 @@
+"""Sentences of questions, and what their options do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rnse_core.tables.kinds import OptionKind, QuestionKind
+from rnse_core.tables.model import MissingCodes
+from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.sentences._parts import codes_place_text, codes_text, delimiter_name, encoding_name, shape_text
+from rnse_core.wording import counted, listed, names, quoted
+
+_KINDS = {
+    "features": "Features: each row is a point, each column a measurement",
+    "similarity": "A similarity: the larger the number, the closer the two points",
+    "distance": "A distance: the smaller the number, the closer the two points",
+}
+
+
+def question_sentence(question: Question) -> str:
+    """Write a question as one or two sentences.
+
+    Parameters
+    ----------
+    question : Question
+        Of ``Table.questions``.
+
+    Returns
+    -------
+    str
+    """
+    return _QUESTIONS[question.kind](question)
+
+
+def option_text(option: Option) -> str:
+    """Say what an option does, in a few words.
+
+    Parameters
+    ----------
+    option : Option
+        Of a question or an error.
+
+    Returns
+    -------
+    str
+        It begins with a capital and has no full stop.
+    """
+    return _OPTIONS[option.kind](option)
+
+
+def _class_numbers(question: Question) -> str:
+    do = "Does" if len(question.columns) == 1 else "Do"
+    return f"{do} {names(question.columns)} hold class labels? Only a few different values occur there."
+
+
+def _missing_codes(question: Question) -> str:
+    found: tuple[MissingCodes, ...] = question.values
+    one = sum(len(codes.values) for codes in found) == 1
+    places = listed(
+        f"{codes_text(codes)} in column {quoted(name)}" for name, codes in zip(question.columns, found, strict=True)
+    )
+    where = codes_place_text(found, one=one)
+    if one:
+        return f"Is {places} a code for missing values? It {where}."
+    return f"Are {places} codes for missing values? They {where}."
+
+
+_QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
+    QuestionKind.DELIMITER: lambda question: "What separates the columns?",
+    QuestionKind.ENCODING: lambda question: f"Which of these words of {quoted(question.values[0])} look right?",
+    QuestionKind.HEADER: lambda question: "Does the first row give the names of the columns?",
+    QuestionKind.COMMA: lambda question: f"What is the comma in {names(question.columns)}?",
+    QuestionKind.CONVERSION: lambda question: f"Should {names(question.columns)} be read as numbers?",
+    QuestionKind.LABEL_COLUMN: lambda question: "Which column holds the labels?",
+    QuestionKind.CLASS_NUMBERS: _class_numbers,
+    QuestionKind.MISSING_VALUES: lambda question: "What should be done about missing values?",
+    QuestionKind.MISSING_CODES: _missing_codes,
+    QuestionKind.SYMMETRIC_MATRIX: lambda question: "The table is a square symmetric matrix; what is it?",
+    QuestionKind.ASYMMETRIC_MATRIX: lambda question: "The table is square but not symmetric; what is it?",
+    QuestionKind.VARIABLE: lambda question: "Which variable is the table?",
+    QuestionKind.ORIENTATION: lambda question: "Are the points the rows or the columns of the matrix?",
+}
+
+
+def _encoding(option: Option) -> str:
+    # A character that cannot be printed would not tell that the encoding is wrong.
+    words = ("".join(letter if letter.isprintable() else "\ufffd" for letter in word) for word in option.values)
+    return f"{encoding_name(option.keywords['encoding'])}: {', '.join(words)}"
+
+
+def _header(option: Option) -> str:
+    if option.keywords["header"]:
+        return "The first row gives the names of the columns"
+    return "The first row is data"
+
+
+def _fill(option: Option) -> str:
+    value = "median" if option.keywords["missing"] == "median" else "most frequent value"
+    return f"Fill in the {value} of the column"
+
+
+def _ignore(option: Option) -> str:
+    return f"Ignore {names(option.keywords['ignore'])}, {100 * option.count / option.total:.0f}% missing"
+
+
+def _read_as(option: Option) -> str:
+    text = _KINDS[option.keywords["kind"]]
+    return f"{text}, averaged as (A + A') / 2" if option.keywords.get("symmetrize") else text
+
+
+_OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
+    OptionKind.DELIMITER: lambda option: f"It is separated by {delimiter_name(option.keywords['delimiter'])}",
+    OptionKind.ENCODING: _encoding,
+    OptionKind.HEADER: _header,
+    OptionKind.SKIP_LINES: lambda option: "Leave out what stands above these rows",
+    OptionKind.DROP_BAD_ROWS: lambda option: f"Leave out {counted(option.count, 'row')} with another number of fields",
+    OptionKind.SAMPLE_ROWS: lambda option: f"Read {counted(option.keywords['sample_rows'], 'row')} chosen at random",
+    OptionKind.VARIABLE: lambda option: f"{quoted(option.keywords['variable'])}, {shape_text(option.values)} numbers",
+    OptionKind.ROWS_ARE_POINTS: lambda option: f"The {counted(option.count, 'row')}",
+    OptionKind.COLUMNS_ARE_POINTS: lambda option: f"The {counted(option.count, 'column')}",
+    OptionKind.TRANSPOSE: lambda option: "Transpose the matrix",
+    OptionKind.LABEL_COLUMN: lambda option: f"Take the labels from {quoted(option.keywords['label_column'])}",
+    OptionKind.NO_LABELS: lambda option: "None",
+    OptionKind.CLUSTER_ON: lambda option: f"No, cluster on {'it' if option.count == 1 else 'them'}",
+    OptionKind.IGNORE: _ignore,
+    OptionKind.KEEP: lambda option: f"Use {names(option.keywords['keep'])} all the same",
+    OptionKind.DECIMAL_MARK: lambda option: "A decimal mark: 1,234 is 1.234",
+    OptionKind.THOUSANDS_MARK: lambda option: "A thousands mark: 1,234 is 1234",
+    OptionKind.LEAVE_AS_TEXT: lambda option: "Leave as text",
+    OptionKind.LEAVE_OUT: lambda option: "Leave out",
+    OptionKind.CONVERT: lambda option: "Read as numbers; cells that cannot be read count as missing",
+    OptionKind.CONVERT_COLUMNS: lambda option: f"Read {names(option.keywords['convert'])} as numbers",
+    OptionKind.DROP_INCOMPLETE_ROWS: lambda option: f"Leave out the {counted(option.count, 'row')} with missing values",
+    OptionKind.FILL: _fill,
+    OptionKind.ORDINARY_NUMBERS: lambda option: f"No, {'a number' if option.count == 1 else 'numbers'} like the others",
+    OptionKind.MISSING_CODES: lambda option: f"Yes, count {'it' if option.count == 1 else 'them'} as missing",
+    OptionKind.MISSING_CODES_OF_COLUMN: lambda option: f"Only in {names(option.keywords['missing_in'])}",
+    OptionKind.COUNT_AS_MISSING: lambda option: f"Count {'it' if option.count == 1 else 'them'} as missing",
+    OptionKind.READ_AS: _read_as,
+    OptionKind.SYMMETRIZE: lambda option: "Take the mean, (A + A') / 2",
+}

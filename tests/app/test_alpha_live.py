@@ -1,0 +1,103 @@
+"""The page Alpha live, and what the player is sent."""
+
+import json
+
+import numpy as np
+import pytest
+from page_checks import ROOT, assert_calm, check_bad_addresses, check_controls, decoded, run_program, sent
+
+from pages.shared.player import films, payload
+from rnse_core import RNSE
+from rnse_core.datasets import SHAPES, make_two_moons
+from rnse_core.metrics import clustering_accuracy
+from rnse_core.recording import record_alphas
+
+CHANGES = {"al_shape": "circles", "al_n": 100, "al_noise": 0.05, "al_seed": 3}
+SMALL = {"al_n": "60"}
+X, y = make_two_moons(n_samples=60, noise=0.05, random_state=0)
+
+
+@pytest.fixture(scope="module")
+def data():
+    recording = record_alphas(X, [0.3, 1.0, 10.0], RNSE(2, random_state=0))
+    order = np.argsort(y, kind="stable")
+    tracks = [payload.Track("one", recording, lambda one: one.title, (payload.Curve("c", "n_components"),))]
+    return recording, order, payload.player_data(tracks, X, order=order, slider="alpha", classes=y)
+
+
+def test_the_player_gets_what_was_recorded(data):
+    recording, order, found = data
+    json.dumps(found)
+    np.testing.assert_allclose(decoded(found["points"], "<f4").reshape(-1, 2), X, atol=1e-6)
+    assert (decoded(found["position"], "<u2")[order] == np.arange(60)).all()
+    (track,) = found["tracks"]
+    assert track["curves"][0]["values"] == [one.numbers["n_components"] for one in recording]
+    for frame, snapshot in zip(track["frames"], recording, strict=True):
+        np.testing.assert_array_equal(decoded(frame["labels"], "u1"), snapshot.labels)
+        S = snapshot.similarity.toarray()
+        pairs = zip(decoded(frame["graph"]["from"], "<u2"), decoded(frame["graph"]["to"], "<u2"), strict=True)
+        assert all(S[i, j] > 0 for i, j in pairs)
+        image = decoded(frame["graph"]["image"], "u1").reshape(60, 60)
+        expected = np.clip(S[np.ix_(order, order)] / found["limit"], 0, 1) * 255
+        assert abs(image - expected).max() <= 0.51
+        assert snapshot.title in frame["alt"]
+
+
+def test_the_colours_mean_the_same_in_all_frames(data):
+    recording, _, found = data
+    entries = np.concatenate([(one.similarity - one.similarity.multiply(np.eye(60))).data for one in recording])
+    entries = entries[entries > 0]
+    assert np.mean(entries > found["limit"]) <= payload.CLIPPED_SHARE + 1e-9
+
+
+def test_a_film_is_small_enough_to_be_sent():
+    film = films.alpha_film(SHAPES["two_moons"], {"n_samples": 200, "noise": 0.08, "random_state": 0}, 2)
+    assert len(json.dumps(film.data)) < 5_000_000
+
+
+def test_the_first_paint_is_a_finished_film(open_page):
+    app = open_page("alpha_live", **SMALL)
+    assert_calm(app)
+    frames = sent(app)["tracks"][0]["frames"]
+    assert len(frames) == len(films.ALPHAS)
+    assert all(len(decoded(frame["labels"], "u1")) == 60 for frame in frames)
+
+
+def test_the_sentence_on_components_is_what_the_film_shows(open_page):
+    app = open_page("alpha_live", **SMALL)
+    values = sent(app)["tracks"][0]["curves"][0]["values"]
+    fitting = [alpha for alpha, count in zip(films.ALPHAS, values, strict=True) if count == 2]
+    assert any(f"{min(fitting):g}" in one.value and f"{max(fitting):g}" in one.value for one in app.caption)
+
+
+def test_spirals_need_a_smaller_alpha_than_the_default():
+    """The default connects the arms; where S has two components, all points are right."""
+    shape = SHAPES["spirals"]
+    draw = {"n_samples": 200, "noise": shape.default_noise, "random_state": 0}
+    points, classes = shape.make(**draw)
+    film = list(record_alphas(points, [0.4, 1.0], RNSE(2, random_state=0)))
+    right = [clustering_accuracy(classes, one.labels) for one in film]
+    assert film[0].numbers["n_components"] == 2 and right[0] == 1.0 > right[1] + 0.2
+
+
+def test_the_film_of_noise(open_page):
+    app = open_page("alpha_live", al_film="noise", al_points="60")
+    assert_calm(app)
+    data = sent(app)
+    assert data["points"] is None and len(data["tracks"][0]["frames"]) == len(films.NOISES)
+
+
+def test_controls_and_addresses(open_page):
+    check_controls(open_page("alpha_live"), "al_", CHANGES, others={"al_film"})
+    check_bad_addresses(open_page, "alpha_live", ["al_n", "al_noise", "al_seed"])
+
+
+@pytest.mark.parametrize("query", [SMALL, {"al_film": "noise", "al_points": "60"}])
+def test_the_program_records_the_same(open_page, query):
+    app = open_page("alpha_live", **query)
+    film = list(run_program(app.code[-1].value, ROOT)["film"])
+    shown = sent(app)["tracks"][0]["frames"]
+    assert len(film) == len(shown)
+    for snapshot, frame in zip(film, shown, strict=True):
+        assert snapshot.title == frame["title"]
+        np.testing.assert_array_equal(snapshot.labels, decoded(frame["labels"], "u1"))

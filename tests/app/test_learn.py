@@ -1,0 +1,124 @@
+"""The page Learn: every task can be solved, is not solved at first, and every sentence on it is so."""
+
+import numpy as np
+import pytest
+from page_checks import ROOT, assert_calm, check_bad_addresses, run_program
+
+from pages.shared.lessons import graphs, indicators, joint, projection, scales, two_stage, unlabelled
+from pages.shared.lessons.course import LESSONS
+from rnse_core import RNSE
+from rnse_core.affinity.neighborhood_graphs import either_knn_graph, epsilon_graph, mutual_knn_graph
+from rnse_core.datasets import SHAPES, make_block_diagonal, make_circles, make_two_moons
+from rnse_core.findings import BetaMadeBlocks, structure_findings
+from rnse_core.graph.components import component_labels
+from rnse_core.graph.eigengap import judge_gap
+from rnse_core.graph.spectral import normalized_spectrum
+from rnse_core.metrics import adjusted_rand_index, clustering_accuracy
+
+# Settings that solve each task.
+SOLVED = {
+    1: {"le1_radius": "0.3"},
+    2: {"le2_k": "6"},
+    3: {"le3_k": "5"},
+    4: {"le4_kind": "mutual", "le4_k": "12"},
+    5: {"le5_alpha": "0.7"},
+    6: {"le6_start": "spectral"},
+    7: {"le7_beta": "100", "le7_order": "found"},
+    8: {"le8_alpha": "0.3"},
+}
+
+
+def test_there_are_eight_lessons():
+    assert list(LESSONS) == list(SOLVED) == list(range(1, 9))
+
+
+@pytest.mark.parametrize("number", LESSONS)
+def test_the_task_is_open_at_first_and_can_be_solved(open_page, number):
+    app = open_page("learn", lesson=str(number))
+    assert_calm(app)
+    assert len(app.info) == 1 and not app.success
+    app = open_page("learn", lesson=str(number), **SOLVED[number])
+    assert_calm(app)
+    assert len(app.success) == 1 and not app.info
+    assert any(LESSONS[number].why in one.value for one in app.markdown)
+    run_program(app.code[-1].value, ROOT)
+
+
+def test_the_buttons_lead_through_the_course(open_page):
+    app = open_page("learn")
+    app.button[0].click().run()
+    assert app.session_state["lesson"] == 2
+    assert [button.label for button in app.button][:2] == ["Lesson before", "Next lesson"]
+
+
+def test_bad_addresses(open_page):
+    check_bad_addresses(open_page, "learn", ["le1_radius", "le1_k"])
+
+
+def test_1_one_range_of_radii_finds_the_moons():
+    X, _ = make_two_moons(**graphs.DRAW)
+    found = [component_labels(epsilon_graph(X, r)).max() + 1 for r in np.arange(0.05, 0.81, 0.05)]
+    fitting = [place for place, count in enumerate(found) if count == 2]
+    assert fitting and found[0] > 2 and found[-1] == 1, "too few edges, too many, and in between"
+    assert fitting == list(range(fitting[0], fitting[-1] + 1))
+
+
+def test_3_too_many_neighbours_join_the_circles():
+    X, y = make_circles(**two_stage.DRAW)
+
+    def right(k):
+        rows = two_stage.embed(either_knn_graph(X, k))
+        return clustering_accuracy(y, two_stage.KMeans(2, n_init=10, random_state=0).fit_predict(rows))
+
+    assert right(5) == 1.0 > right(20)
+    assert component_labels(either_knn_graph(X, 20)).max() == 0
+
+
+def test_4_no_radius_does_it_and_neighbours_do_from_10_on():
+    X, y = scales.make_scales()
+    for radius in np.arange(0.1, 2.01, 0.1):
+        assert adjusted_rand_index(y, component_labels(epsilon_graph(X, radius))) < 1
+    for k in range(1, 25):
+        agreement = adjusted_rand_index(y, component_labels(mutual_knn_graph(X, k)))
+        assert (agreement == 1) == (k >= 10)
+
+
+def test_5_what_is_above_the_threshold_is_S_and_alpha_sets_the_number_of_neighbours():
+    counts = []
+    for alpha in (0.1, 1.0, 5.0):
+        _, S, row, threshold = projection.row_of(alpha)
+        np.testing.assert_allclose(np.maximum(row - threshold, 0), S[projection.POINT], atol=1e-9)
+        counts.append(np.count_nonzero(S))
+    assert counts == sorted(counts) and counts[0] < counts[-1]
+
+
+def test_6_the_start_decides_whether_P_finds_the_moons():
+    _, y, S = indicators.learned_graph()
+
+    def right(start, seed, n_updates):
+        return clustering_accuracy(y, indicators.updated(S, start, seed, n_updates).argmax(axis=0))
+
+    assert all(right("random", seed, 20) < 0.75 for seed in range(10))
+    assert sum(right("random", seed, 400) < 0.95 for seed in range(10)) > 5
+    assert all(right("spectral", seed, 0) == 1 for seed in range(10))
+
+
+def test_7_beta_makes_blocks_out_of_noise_without_moving_a_label():
+    model, alone = joint.fitted(100.0), joint.fitted(0.0)
+    np.testing.assert_array_equal(model.labels_, alone.labels_)
+    assert (alone.n_components_, model.n_components_) == (1, 4)
+    _, y = make_block_diagonal(**joint.DRAW)
+    assert clustering_accuracy(y, model.labels_) < 0.5
+    found = structure_findings(model.similarity_, model.labels_, model.history_, n_clusters=4, alpha=1.0, beta=100.0)
+    assert BetaMadeBlocks in map(type, found)
+
+
+def test_8_the_default_joins_the_spirals_and_noise_has_no_clear_gap():
+    spirals = SHAPES["spirals"]
+    X, y = spirals.make(unlabelled.N_SAMPLES, noise=spirals.default_noise, random_state=0)
+    default = RNSE(2, random_state=0).fit(X)
+    assert default.n_components_ == 1 and clustering_accuracy(y, default.labels_) < 0.9
+    noise = SHAPES["no_structure"]
+    X, _ = noise.make(unlabelled.N_SAMPLES, noise=noise.default_noise, random_state=0)
+    kernel = RNSE(2).prepare(X).affinity
+    assert not judge_gap(normalized_spectrum(kernel, unlabelled.N_VALUES)).clear
