@@ -12,10 +12,10 @@ The steps, each of which can be called on its own:
 - `progress` counts the steps. `estimator` puts them together.
 """
 
-from rnse_core.auto.agreement import medoid, pairwise_agreement, share_that_agrees
+from rnse_core.auto.agreement import cluster_votes, medoid, pairwise_agreement
 from rnse_core.auto.choice import Choice, choose_fit
 from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
-from rnse_core.auto.confidence import sample_confidence
+from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
 from rnse_core.auto.estimator import AutoRNSE
 from rnse_core.auto.graphs import PoolGraph
 from rnse_core.auto.null_reference import Structure, judge_structure
@@ -47,6 +47,7 @@ __all__ = [
     "Whitening",
     "best_number",
     "choose_fit",
+    "cluster_votes",
     "component_pairs",
     "fit_pool",
     "fitted_to",
@@ -56,9 +57,10 @@ __all__ = [
     "medoid",
     "pairwise_agreement",
     "relative_gap",
+    "row_shares",
     "sample_confidence",
     "score_numbers",
-    "share_that_agrees",
+    "second_best",
     "whitened_pools",
     "whitening_matrix",
 ]

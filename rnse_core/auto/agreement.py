@@ -90,28 +90,32 @@ def medoid(agreement: FloatArray) -> int:
     return int(np.argmax(agreement_with_others(agreement).round(12)))
 
 
-def share_that_agrees(labels: IntArray, partitions: Sequence[IntArray]) -> FloatArray:
-    """Share of some partitions in which each sample is in the cluster that corresponds to its own.
+def cluster_votes(labels: IntArray, partitions: Sequence[IntArray], n_clusters: int) -> FloatArray:
+    """Share of some partitions that put each sample into each cluster.
 
     The clusters of a partition correspond to those of `labels` one to one, so that as many samples as possible are in
-    the same ones.
+    the same ones. One that corresponds to none is a vote for none.
 
     Parameters
     ----------
     labels : ndarray of shape (n_samples,)
+        From 0 to n_clusters - 1.
     partitions : sequence of ndarray of shape (n_samples,)
+        At least one.
+    n_clusters : int
 
     Returns
     -------
-    ndarray of shape (n_samples,)
-        From 0 to 1.
+    ndarray of shape (n_samples, n_clusters)
+        Rows sum to at most 1.
     """
-    share = np.zeros(len(labels))
+    votes = np.zeros((len(labels), n_clusters + 1))
+    samples = np.arange(len(labels))
     for other in partitions:
-        table = np.zeros((int(labels.max()) + 1, int(other.max()) + 1))
+        table = np.zeros((n_clusters, int(other.max()) + 1))
         np.add.at(table, (labels, other), 1.0)
-        rows, columns = linear_sum_assignment(table, maximize=True)
-        partner = np.full(table.shape[0], -1)
-        partner[rows] = columns
-        share += partner[labels] == other
-    return share / len(partitions)
+        clusters, partners = linear_sum_assignment(table, maximize=True)
+        cluster_of = np.full(table.shape[1], n_clusters)
+        cluster_of[partners] = clusters
+        votes[samples, cluster_of[other]] += 1.0
+    return votes[:, :n_clusters] / len(partitions)

@@ -75,9 +75,7 @@ def choose_fit(
     missing = [setting for setting in samples.settings if setting not in known]
     if missing and not (known and progress.stopped):
         start = graphs[0] if graphs else None
-        learned = learn_graphs(
-            samples, missing, start=start, n_pairs_for=n_clusters, n_jobs=n_jobs, progress=progress
-        )
+        learned = learn_graphs(samples, missing, start=start, n_pairs_for=n_clusters, n_jobs=n_jobs, progress=progress)
         known.update((graph.setting, graph) for graph in learned)
     in_order = [known[setting] for setting in samples.settings if setting in known]
     plain = fit_pool(in_order, n_clusters, seed, n_jobs=n_jobs, progress=progress)

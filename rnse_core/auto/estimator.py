@@ -15,10 +15,10 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.checks import LARGEST_SEED, check_choice, check_count, check_n_clusters
 from rnse_core._base.threads import one_blas_thread
 from rnse_core.affinity.kinds import PRECOMPUTED
+from rnse_core.auto.agreement import cluster_votes
 from rnse_core.auto.choice import Choice, choose_fit
 from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
-from rnse_core.auto.agreement import share_that_agrees
-from rnse_core.auto.confidence import sample_confidence
+from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
 from rnse_core.auto.graphs import PoolGraph
 from rnse_core.auto.null_reference import Structure, judge_structure
 from rnse_core.auto.pool_fit import Candidate, learn_graphs
@@ -72,6 +72,8 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         Mean adjusted Rand index of the labels of all pairs of fits in the chosen pool.
     confidence_ : ndarray of shape (n_samples,)
         Share of the pool's fits in which a sample is in its cluster, times the share of its row of S that is inside.
+    second_labels_ : ndarray of shape (n_samples,)
+        The cluster of each sample that comes next; -1 where nothing speaks for another one.
     structure_ : Structure or None
         How often data without clusters look as clear; None for similarities, and where there is nothing to compare.
     whitening_ : ndarray of shape (n_features, n_features) or None
@@ -160,8 +162,8 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
     def _checked(self, X: ArrayLike) -> FloatArray | csr_array:
         check_choice("affinity", self.affinity, AFFINITIES)
         check_count("max_clusters", self.max_clusters)
-        sparse = ["csr"] if self.affinity == "precomputed" else False
-        data = validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=sparse)
+        self._accept_sparse = ["csr"] if self.affinity == "precomputed" else False
+        data = validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=self._accept_sparse)
         if self.n_clusters != "auto":
             check_n_clusters(self.n_clusters, data.shape[0])
         self._rnse(1, self._default_setting()).plan(data).check_memory()
@@ -187,8 +189,16 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         self._keep_choice(rows, number, scores, choice)
         self._judge_samples(data, rows, choice)
         self.structure_: Structure | None = None
-        if samples is not None and choice is not None and not progress.stopped:
-            self.structure_ = judge_structure(samples, choice, seed, n_jobs=self.n_jobs, progress=progress)
+        if samples is not None and choice is not None:
+            given = None if self.n_clusters == "auto" else number
+            self.structure_ = judge_structure(
+                samples,
+                seed,
+                n_clusters=given,
+                max_clusters=self.max_clusters,
+                n_jobs=self.n_jobs,
+                progress=progress,
+            )
 
     def _score_numbers(
         self, samples: Samples | None, seed: int, progress: Progress
@@ -213,9 +223,7 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         """The data as the chosen fit sees them."""
         return data if self._whitening is None else self._whitening.apply(data)
 
-    def _keep_choice(
-        self, rows: IntArray, number: int, scores: tuple[NumberScore, ...], choice: Choice | None
-    ) -> None:
+    def _keep_choice(self, rows: IntArray, number: int, scores: tuple[NumberScore, ...], choice: Choice | None) -> None:
         self.sample_ = rows
         self.labels_ = self.estimator_.labels_.copy()
         self.n_clusters_ = number
@@ -225,12 +233,15 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         self.whitening_ = None if self._whitening is None else self._whitening.matrix.copy()
 
     def _judge_samples(self, data: FloatArray | csr_array, rows: IntArray, choice: Choice | None) -> None:
-        agreeing: FloatArray | None = None
+        labels, number = self.labels_, self.n_clusters_
+        found = [labels]
         if choice is not None:
             nearest = nearest_chosen_row(self._features(data), rows, self.affinity)
             found = [candidate.labels[nearest] for candidate in choice.pool.candidates]
-            agreeing = share_that_agrees(self.labels_, found)
-        self.confidence_ = sample_confidence(self.estimator_.similarity_, self.labels_, agreeing)
+        votes = cluster_votes(labels, found, number)
+        shares = row_shares(self.estimator_.similarity_, labels, number)
+        self.confidence_ = sample_confidence(shares, votes, labels)
+        self.second_labels_ = second_best(shares, votes, labels)
 
     def predict(self, X: ArrayLike) -> IntArray:
         """Assign new samples by the learned graph of the chosen fit; see :meth:`rnse_core.RNSE.predict`.
@@ -253,6 +264,5 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
             For distances.
         """
         check_is_fitted(self, "labels_")
-        sparse = ["csr"] if self.estimator_.affinity == "precomputed" else False
-        data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=sparse)
+        data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=self._accept_sparse)
         return self.estimator_.predict(self._features(data))

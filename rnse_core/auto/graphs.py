@@ -16,7 +16,7 @@ from rnse_core._fit.first_labels import first_labels
 from rnse_core.auto.pool import PoolSetting
 from rnse_core.auto.samples import Samples
 from rnse_core.auto.spectrum import component_pairs, relative_gap
-from rnse_core.graph.components import component_labels, join_groups
+from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.graph.spectral import Spectrum
 from rnse_core.projection.doubly_stochastic import project_target
 
@@ -139,7 +139,7 @@ class PoolGraph:
         return self._labels[n_clusters, seed]
 
     def _find_labels(self, n_clusters: int, seed: int, spectra: list[Spectrum]) -> IntArray:
-        components = join_groups(self.components, self._groups)
+        components = join_duplicates(self.components, self._groups)
         labels, _ = first_labels(
             self.similarity,
             components,

@@ -9,9 +9,10 @@ import threading
 from abc import ABC, abstractmethod
 
 import numpy as np
+from scipy.linalg import eigvalsh
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray, IntArray, identical_rows
+from rnse_core._base.arrays import FloatArray, IntArray, find_duplicates
 from rnse_core._base.executors import SerialExecutor
 from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.distances import MidrangeScaling, pairwise_squared_distances
@@ -25,6 +26,9 @@ from rnse_core.auto.pool import DISTANCE_POOL, FEATURE_POOL, SIMILARITY_POOL, Po
 from rnse_core.projection.dense_target import RegularizedKernel
 from rnse_core.projection.sparse_target import SparseTarget
 from rnse_core.projection.target import Target
+
+# A direction with a smaller share of the largest variance is constant up to rounding.
+FLAT = 1e-12
 
 
 class Samples(ABC):
@@ -61,7 +65,19 @@ class Samples(ABC):
         return RegularizedKernel(kernel, setting.alpha, 0.0, None)
 
 
-class FeatureSamples(Samples):
+class MetricSamples(Samples):
+    """Samples between which there are distances."""
+
+    @abstractmethod
+    def part(self, rows: IntArray) -> MetricSamples:
+        """Return the samples with some numbers."""
+
+    @abstractmethod
+    def principal_deviations(self) -> FloatArray:
+        """Return the standard deviation in each principal direction that varies, in falling order."""
+
+
+class FeatureSamples(MetricSamples):
     """Samples given by features.
 
     Parameters
@@ -78,7 +94,7 @@ class FeatureSamples(Samples):
     """
 
     def __init__(self, X: FloatArray) -> None:
-        groups = identical_rows(X)
+        groups = find_duplicates(X)
         super().__init__(
             len(X), fitted_to(FEATURE_POOL, len(X)), groups if int(groups.max()) + 1 < len(groups) else None
         )
@@ -112,8 +128,17 @@ class FeatureSamples(Samples):
         with np.errstate(under="ignore"):
             return np.exp(K, out=K)
 
+    def part(self, rows: IntArray) -> FeatureSamples:
+        """Return the samples with some numbers."""
+        return FeatureSamples(self.Y[rows])
 
-class DistanceSamples(Samples):
+    def principal_deviations(self) -> FloatArray:
+        """Return the standard deviation in each principal direction that varies, in falling order."""
+        Z = self.Y - self.Y.mean(axis=0)
+        return _deviations(eigvalsh((Z @ Z.T if Z.shape[0] < Z.shape[1] else Z.T @ Z) / len(Z)))
+
+
+class DistanceSamples(MetricSamples):
     """Samples given by the distances between all pairs.
 
     Parameters
@@ -140,6 +165,21 @@ class DistanceSamples(Samples):
                 self._kernels[k] = compute_affinity(self.D, setting.affinity, n_neighbors=k)
             return self._kernels[k]
 
+    def part(self, rows: IntArray) -> DistanceSamples:
+        """Return the samples with some numbers."""
+        return DistanceSamples(self.D[np.ix_(rows, rows)])
+
+    def principal_deviations(self) -> FloatArray:
+        """Return the standard deviation in each principal direction that varies, in falling order.
+
+        The directions are those of classical scaling (Torgerson 1952, https://doi.org/10.1007/BF02288916), which finds
+        coordinates with such distances.
+        """
+        squared = np.square(self.D / max(float(self.D.max()), np.finfo(float).tiny))
+        squared -= squared.mean(axis=0)
+        squared -= squared.mean(axis=1, keepdims=True)
+        return _deviations(eigvalsh(squared / (-2.0 * len(squared))))
+
 
 class SimilaritySamples(Samples):
     """Samples given by the similarities of all pairs, or of those that a sparse matrix holds.
@@ -162,6 +202,12 @@ class SimilaritySamples(Samples):
     def kernel(self, setting: PoolSetting) -> FloatArray | NeighborKernel:
         """Return K."""
         return self.K.fork() if isinstance(self.K, NeighborKernel) else self.K
+
+
+def _deviations(variances: FloatArray) -> FloatArray:
+    """Square roots of the eigenvalues of a covariance, in ascending order; of those above rounding."""
+    falling = variances[::-1]
+    return np.sqrt(falling[falling > FLAT * max(float(falling[0]), 0.0)])
 
 
 def similarity_unit(K: FloatArray | csr_array) -> float:

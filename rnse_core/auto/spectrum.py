@@ -29,9 +29,7 @@ DENSE_SIZE = 64
 MAX_ROUNDS = 30
 
 
-def component_pairs(
-    S: Similarity, components: IntArray, k: int, start: FloatArray | None = None
-) -> list[Spectrum]:
+def component_pairs(S: Similarity, components: IntArray, k: int, start: FloatArray | None = None) -> list[Spectrum]:
     """Leading eigenpairs of each component of S.
 
     Parameters
