@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 
 import numpy as np
 
@@ -76,7 +77,7 @@ def score_numbers(
     for C in sorted(numbers, key=lambda C: (-gaps[C], C)):
         if gaps[C] <= best or progress.stopped:
             break
-        labels = list(in_threads(lambda graph, C=C: graph.labels(C, seed), graphs, n_jobs))
+        labels = list(in_threads(methodcaller("labels", C, seed), graphs, n_jobs))
         agreements[C] = max(0.0, mean_agreement(pairwise_agreement(labels)))
         best = max(best, agreements[C] ** AGREEMENT_POWER * gaps[C])
         progress.tell(Step.NUMBER, n_clusters=C, agreement=agreements[C], gap=gaps[C])

@@ -26,9 +26,11 @@ from rnse_core.auto.progress import Callback, Progress, Step
 from rnse_core.auto.rows import check_choice_memory, nearest_chosen_row, rows_to_choose_on, samples_of
 from rnse_core.auto.samples import Samples
 from rnse_core.auto.whitening import Whitening
+from rnse_core.exceptions import InputError, Reason
 from rnse_core.rnse import RNSE
 
 AFFINITIES = ("auto", *PRECOMPUTED)
+PAIR_MATRICES = {"precomputed": "similarity matrix", "precomputed_distance": "distance matrix"}
 
 
 class AutoRNSE(ClusterMixin, BaseEstimator):
@@ -164,6 +166,8 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         check_count("max_clusters", self.max_clusters)
         self._accept_sparse = ["csr"] if self.affinity == "precomputed" else False
         data = validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=self._accept_sparse)
+        if self.affinity in PRECOMPUTED and data.shape[0] != data.shape[1]:
+            raise InputError(PAIR_MATRICES[self.affinity], Reason.NOT_SQUARE, data.shape)
         if self.n_clusters != "auto":
             check_n_clusters(self.n_clusters, data.shape[0])
         self._rnse(1, self._default_setting()).plan(data).check_memory()
@@ -182,7 +186,7 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         graphs, scores = self._score_numbers(samples, seed, progress)
         number = best_number(scores) if scores else 1 if self.n_clusters == "auto" else int(self.n_clusters)
         choice: Choice | None = None
-        if samples is not None and 1 < number < samples.n_distinct:
+        if samples is not None and 1 < number <= samples.n_distinct and number < samples.n_samples:
             choice = choose_fit(samples, number, seed, graphs=graphs, n_jobs=self.n_jobs, progress=progress)
         self._fit_chosen(data, number, choice, seed)
         progress.tell(Step.FIT, n_clusters=number)
@@ -205,9 +209,9 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
     ) -> tuple[list[PoolGraph], tuple[NumberScore, ...]]:
         """Learn the graphs that the number of clusters is chosen by, and score the numbers; neither where it is given.
 
-        A gap after as many eigenvalues as there are distinct samples does not exist.
+        A cluster has two samples or more on average.
         """
-        most = 0 if samples is None else min(self.max_clusters, samples.n_distinct - 1)
+        most = 0 if samples is None else min(self.max_clusters, samples.n_distinct, samples.n_samples // 2)
         if samples is None or self.n_clusters != "auto" or most < 2:
             return [], ()
         counting = [setting for setting in samples.settings if setting.counts]

@@ -18,7 +18,8 @@ from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.distances import MidrangeScaling, pairwise_squared_distances
 from rnse_core.affinity.duplicates import Duplicates
 from rnse_core.affinity.local_scales import local_scales
-from rnse_core.affinity.neighbors import NeighborSearch
+from rnse_core.affinity.neighbor_order import nearest_neighbors
+from rnse_core.affinity.neighbors import Neighbors, NeighborSearch
 from rnse_core.affinity.precomputed import check_distances, check_similarity
 from rnse_core.affinity.sparse import sparse_precomputed
 from rnse_core.affinity.sparse_kernel import NeighborKernel
@@ -102,7 +103,7 @@ class FeatureSamples(MetricSamples):
         self.Y = self.scaling.apply(X)
         self._distances = pairwise_squared_distances(self.Y)
         most = max(setting.n_neighbors or 1 for setting in self.settings)
-        self._near = NeighborSearch(self.Y, approximate=False).neighbors_of_all(most)
+        self._near = _nearest(self.Y, self._distances, most)
         self._duplicates = Duplicates.among(self.Y, self._near)
         self._kernels: dict[tuple[str, int | None], FloatArray] = {}
         self._lock = threading.Lock()
@@ -202,6 +203,15 @@ class SimilaritySamples(Samples):
     def kernel(self, setting: PoolSetting) -> FloatArray | NeighborKernel:
         """Return K."""
         return self.K.fork() if isinstance(self.K, NeighborKernel) else self.K
+
+
+def _nearest(Y: FloatArray, D: FloatArray, k: int) -> Neighbors:
+    """The k nearest neighbours; where some are equally near, those that a fit would take, which reads all of D."""
+    near = NeighborSearch(Y, approximate=False).neighbors_of_all(min(k + 1, len(Y) - 1))
+    if (near.distances[:, 1:] == near.distances[:, :-1]).any():
+        order, squared = nearest_neighbors(D, k)
+        return Neighbors(order.astype(np.int32), np.sqrt(squared))
+    return Neighbors(near.indices[:, :k], near.distances[:, :k])
 
 
 def _deviations(variances: FloatArray) -> FloatArray:

@@ -1,7 +1,8 @@
 """What a result says, as data: each finding is a small object with the numbers behind it.
 
 `structure` looks at one fit: does S fall into clusters, is alpha or beta out of its range, did the objective behave.
-`comparison` looks at two fits, with and without the joint term, `reference` at data without clusters. `profiles` describes the clusters of a table.
+`comparison` looks at two fits, with and without the joint term. `reference` compares with data without clusters.
+`profiles` describes the clusters of a table.
 `sentences` words a finding; a page, the command line and the report use these words or their own.
 """
 
