@@ -1,6 +1,6 @@
-"""AutoRNSE: the number of clusters and the settings of RNSE chosen without labels.
+"""The steps of :class:`rnse_core.AutoRNSE`: the number of clusters and the settings of RNSE chosen without labels.
 
-The steps, each of which can be called on its own:
+Each step can be called on its own:
 
 - `pool` has the settings that are tried, `samples` what they share of the data, `rows` the part of many samples that
   they are tried on.
@@ -12,29 +12,49 @@ The steps, each of which can be called on its own:
 - `progress` counts the steps. `estimator` puts them together.
 """
 
-from rnse_core.auto.agreement import cluster_votes, medoid, pairwise_agreement
+from rnse_core.auto.agreement import (
+    agreement_with_others,
+    cluster_votes,
+    mean_agreement,
+    medoid,
+    pairwise_agreement,
+)
 from rnse_core.auto.choice import Choice, choose_fit
 from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
 from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
-from rnse_core.auto.estimator import AutoRNSE
 from rnse_core.auto.graphs import PoolGraph
-from rnse_core.auto.null_reference import Structure, judge_structure
+from rnse_core.auto.null_reference import Structure, draw_reference, judge_structure, largest_gap
 from rnse_core.auto.pool import DISTANCE_POOL, FEATURE_POOL, SIMILARITY_POOL, PoolSetting, fitted_to
 from rnse_core.auto.pool_fit import Candidate, PoolFit, fit_pool, learn_graphs
 from rnse_core.auto.progress import Progress, Step
-from rnse_core.auto.samples import DistanceSamples, FeatureSamples, Samples, SimilaritySamples
+from rnse_core.auto.rows import nearest_chosen_row, rows_to_choose_on, samples_of
+from rnse_core.auto.samples import (
+    DistanceSamples,
+    FeatureSamples,
+    MetricSamples,
+    Samples,
+    SimilaritySamples,
+    similarity_unit,
+)
 from rnse_core.auto.spectrum import component_pairs, leading_pairs, relative_gap
-from rnse_core.auto.whitening import Whitening, whitened_pools, whitening_matrix
+from rnse_core.auto.whitening import (
+    Whitening,
+    linear_map,
+    whitened_pools,
+    whitening_matrix,
+    within_covariance,
+    worth_whitening,
+)
 
 __all__ = [
     "DISTANCE_POOL",
     "FEATURE_POOL",
     "SIMILARITY_POOL",
-    "AutoRNSE",
     "Candidate",
     "Choice",
     "DistanceSamples",
     "FeatureSamples",
+    "MetricSamples",
     "NumberScore",
     "PoolFit",
     "PoolGraph",
@@ -45,22 +65,33 @@ __all__ = [
     "Step",
     "Structure",
     "Whitening",
+    "agreement_with_others",
     "best_number",
     "choose_fit",
     "cluster_votes",
     "component_pairs",
+    "draw_reference",
     "fit_pool",
     "fitted_to",
     "judge_structure",
+    "largest_gap",
     "leading_pairs",
     "learn_graphs",
+    "linear_map",
+    "mean_agreement",
     "medoid",
+    "nearest_chosen_row",
     "pairwise_agreement",
     "relative_gap",
     "row_shares",
+    "rows_to_choose_on",
     "sample_confidence",
+    "samples_of",
     "score_numbers",
     "second_best",
+    "similarity_unit",
     "whitened_pools",
     "whitening_matrix",
+    "within_covariance",
+    "worth_whitening",
 ]

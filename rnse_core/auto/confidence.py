@@ -39,7 +39,7 @@ def sample_confidence(shares: FloatArray, votes: FloatArray, labels: IntArray) -
     shares : ndarray of shape (n_samples, n_clusters)
         From `row_shares`.
     votes : ndarray of shape (n_samples, n_clusters)
-        From :func:`rnse_core.auto.agreement.cluster_votes`.
+        From :func:`rnse_core.auto.cluster_votes`.
     labels : ndarray of shape (n_samples,)
 
     Returns

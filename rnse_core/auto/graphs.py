@@ -78,7 +78,7 @@ class PoolGraph:
         Returns
         -------
         list of (members, values, vectors)
-            As of :func:`rnse_core.auto.spectrum.component_pairs`.
+            As of :func:`rnse_core.auto.component_pairs`.
         """
         needed = n_clusters + 2 - self.n_components
         if needed > self._pairs:
@@ -114,7 +114,7 @@ class PoolGraph:
         return np.sort(values)[::-1][:k]
 
     def gap(self, n_clusters: int, floor: float) -> float:
-        """Return the relative gap of S after so many eigenvalues; see :func:`rnse_core.auto.spectrum.relative_gap`."""
+        """Return the relative gap of S after so many eigenvalues; see :func:`rnse_core.auto.relative_gap`."""
         return relative_gap(self.eigenvalues(n_clusters + 1), n_clusters, floor)
 
     def labels(self, n_clusters: int, seed: int) -> IntArray:
