@@ -25,6 +25,8 @@ SHRINKAGE = 0.1
 MOST_FEATURES = 100
 # How often labels and covariance are found in turn.
 ROUNDS = 2
+# Adjusted Rand index from which labels count as the same.
+SAME = 0.98
 # The score of the last whitened pool must be larger by more than this.
 LEAST_GAIN = 0.05
 
@@ -130,7 +132,7 @@ def whitened_pools(
     """Fit the pool to whitened features, as often as that may change what is chosen.
 
     The labels of one pool give the matrix for the next. The second whitening is left out where the first one has
-    changed no label, or has made the pool agree less: it is hardly ever taken then.
+    changed hardly any label, or has made the pool agree less: it would change nothing, or not be taken.
 
     Parameters
     ----------
@@ -172,7 +174,7 @@ def whitened_pools(
             break
         pools.append(pool)
         matrix, labels = found, pool.labels
-        if pool.score <= plain.score or pairwise_agreement([pool.labels, plain.labels])[0, 1] == 1.0:
+        if pool.score <= plain.score or pairwise_agreement([pool.labels, plain.labels])[0, 1] >= SAME:
             break
     return pools, matrix
 
