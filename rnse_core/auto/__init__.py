@@ -23,7 +23,15 @@ from rnse_core.auto.choice import Choice, choose_fit
 from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
 from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
 from rnse_core.auto.graphs import PoolGraph
-from rnse_core.auto.null_reference import Structure, draw_reference, judge_structure, largest_gap
+from rnse_core.auto.null_reference import (
+    Structure,
+    compared_size,
+    draw_reference,
+    judge_structure,
+    judge_whitened,
+    largest_gap,
+    reference_eigenvalues,
+)
 from rnse_core.auto.pool import DISTANCE_POOL, FEATURE_POOL, SIMILARITY_POOL, PoolSetting, fitted_to
 from rnse_core.auto.pool_fit import Candidate, PoolFit, fit_pool, learn_graphs
 from rnse_core.auto.progress import Progress, Step
@@ -69,11 +77,13 @@ __all__ = [
     "best_number",
     "choose_fit",
     "cluster_votes",
+    "compared_size",
     "component_pairs",
     "draw_reference",
     "fit_pool",
     "fitted_to",
     "judge_structure",
+    "judge_whitened",
     "largest_gap",
     "leading_pairs",
     "learn_graphs",
@@ -82,6 +92,7 @@ __all__ = [
     "medoid",
     "nearest_chosen_row",
     "pairwise_agreement",
+    "reference_eigenvalues",
     "relative_gap",
     "row_shares",
     "rows_to_choose_on",
