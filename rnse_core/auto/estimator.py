@@ -79,7 +79,8 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
     structure_ : Structure or None
         How often data without clusters look as clear; None for similarities, and where there is nothing to compare.
     whitening_ : ndarray of shape (n_features, n_features) or None
-        What the features were multiplied by before the chosen fit; None where they were left as they are.
+        What the features were multiplied by before the chosen fit, apart from a shift and a unit, which change nothing;
+        None where they were left as they are.
     sample_ : ndarray of shape (n_chosen_on,)
         Rows that the choice was made on: all, or a random part of more than 2000.
     n_features_in_ : int

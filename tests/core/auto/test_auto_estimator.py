@@ -123,6 +123,8 @@ class TestResult:
         assert model.whitening_.shape == (2, 2)
         assert adjusted_rand_score(model.labels_, LONG_CLASSES) > 0.9
         assert np.array_equal(model.predict(LONG), model.labels_)
+        again = clone(model.estimator_).fit(LONG @ model.whitening_)
+        assert adjusted_rand_score(again.labels_, model.labels_) == 1
         nearby = LONG + 1e-6 * np.random.default_rng(0).normal(size=LONG.shape)
         assert np.mean(model.predict(nearby) == model.labels_) > 0.99
 
