@@ -248,7 +248,8 @@ def _compare(
             Structure(float(gap), {kind: tuple(g[i] for g in found) for kind, found in reference.items()}, size)
             for i, gap in enumerate(own)
         ]
-        if not any(structure.doubtful for structure in structures):
+        sure = any(structure.clear and not structure.doubtful for structure in structures)
+        if sure or not any(structure.doubtful for structure in structures):
             break
     return structures
 
