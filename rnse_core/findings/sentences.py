@@ -8,6 +8,7 @@ from typing import Any
 from rnse_core.findings.alpha import AlphaWithClusters
 from rnse_core.findings.comparison import JointAgainstTwoStage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference
+from rnse_core.findings.reference import ClustersAgainstReference
 from rnse_core.findings.structure import (
     AlphaTooLarge,
     AlphaTooSmall,
@@ -132,6 +133,16 @@ def _difference(feature: FeatureDifference) -> str:
     return f"{level} {quoted(feature.feature)} ({feature.mean:.4g}, {feature.deviations:+.1f} SD)"
 
 
+def _against_reference(one: ClustersAgainstReference, _row: Any) -> str:
+    compared = (
+        f"the relative gap in the spectrum of S is {one.gap:.2f}, and at most {one.largest:.2f} in "
+        f"{counted(one.n_draws, 'draw')} of data without clusters"
+    )
+    if one.clear:
+        return f"There are clusters: {compared}."
+    return f"It is not clear that there are clusters: {compared}. Any data can be divided."
+
+
 _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     ComponentsAreClusters: _components_are_clusters,
     MoreComponentsThanClusters: _more_components,
@@ -145,4 +156,5 @@ _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     RowSumsOff: _row_sums_off,
     JointAgainstTwoStage: _joint,
     ClusterProfile: _profile,
+    ClustersAgainstReference: _against_reference,
 }

@@ -167,3 +167,11 @@ def test_a_stop_ends_all_runs_of_a_page_and_says_which(open_page, monkeypatch):
     assert_calm(app)
     assert not any("stopped" in one.value for one in app.warning)
     assert len(app.table) == 3
+
+
+def test_of_many_points_the_search_for_an_alpha_waits_for_a_click(open_page):
+    app = open_page("two_moons", tm_shape="spirals", tm_n="600", tm_alpha="5")
+    assert not [one for one in app.button if one.key == "tm_use_alpha"]
+    app.button(key="tm_look").click().run()
+    assert_calm(app)
+    assert [one for one in app.button if one.key == "tm_use_alpha"]
