@@ -1,9 +1,11 @@
 """The RNSE dashboard: `streamlit run app.py`.
 
-Page settings and navigation are in `pages/shared/navigation.py`, since a page needs them too. Each page is a script in
-`pages`.
+The server around the script `dashboard.py`: Streamlit's own, with a content security policy in its answers.
 """
 
-from pages.shared.navigation import run_app
+import streamlit as st
+from starlette.middleware import Middleware
 
-run_app()
+from pages.shared.policy import ContentPolicy
+
+app = st.App("dashboard.py", middleware=[Middleware(ContentPolicy)])

@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 
 import streamlit as st
 
+from pages.shared.text import as_sentence
+
 
 def shorten(text: str, limit: int = 24) -> str:
     """Return the text without control characters, cut to a length that fits in a sentence."""
@@ -171,6 +173,6 @@ def show_notice(key: str, notice: str | None, values: Any, where: Any) -> None:
     if kept in st.session_state:
         notice, values_then = st.session_state[kept]
         if values_then == values:
-            where.warning(notice, icon=":material/link_off:")
+            where.warning(as_sentence(notice), icon=":material/link_off:")
         else:
             del st.session_state[kept]
