@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from google.protobuf.message import Message
 from streamlit.testing.v1 import AppTest
 
 HOST = "other.example"
@@ -42,17 +41,17 @@ def _texts(app: AppTest) -> Iterator[str]:
 
 
 def _texts_below(block: Any) -> Iterator[str]:
-    if isinstance(getattr(block, "proto", None), Message):
+    if hasattr(getattr(block, "proto", None), "ListFields"):
         yield from _fields(block.proto)
     for child in getattr(block, "children", {}).values():
         yield from _texts_below(child)
 
 
-def _fields(message: Message) -> Iterator[str]:
+def _fields(message: Any) -> Iterator[str]:
     if message.DESCRIPTOR.name in {"Code", "PlotlyChart", "DataFrame", "Arrow"}:
         return
     for field, value in message.ListFields():
-        if field.message_type is not None and isinstance(value, Message):
+        if hasattr(value, "ListFields"):
             yield from _fields(value)
         elif isinstance(value, str) and field.name in _MARKDOWN:
             yield value

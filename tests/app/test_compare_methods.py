@@ -468,7 +468,7 @@ def test_names_in_an_address_that_do_not_exist_are_left_out(open_page):
     assert app.multiselect(key="cp_data").value == ["iris"]
     assert app.multiselect(key="cp_methods").value == ["K-Means"]
     (line,) = [warning.value for warning in app.warning if "address" in warning.value]
-    assert f"cp_data = “{as_text("<script>")}” is not one of the choices, so it is left out" in line
+    assert f"cp_data = “{as_text('<script>')}” is not one of the choices, so it is left out" in line
     assert len(line) < 400
 
 
