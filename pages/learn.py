@@ -38,7 +38,7 @@ def go(to: int) -> None:
 
 with st.container(horizontal=True):
     if number > 1:
-        st.button("Lesson before", on_click=go, args=(number - 1,), icon=":material/arrow_back:")
+        st.button("Previous lesson", on_click=go, args=(number - 1,), icon=":material/arrow_back:")
     if number < len(LESSONS):
         st.button("Next lesson", on_click=go, args=(number + 1,), icon=":material/arrow_forward:", type="primary")
     st.page_link(lesson.link[0], label=lesson.link[1], icon=":material/open_in_new:")

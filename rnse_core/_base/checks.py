@@ -113,7 +113,7 @@ def check_positive(name: str, value: object, *, allow_zero: bool = False) -> flo
     try:
         number = float(value)
     except OverflowError:  # a whole number or a fraction that float64 cannot hold
-        number = math.inf if value > 0 else -math.inf
+        number = math.inf
     if not np.isfinite(number):
         raise ParameterError(name, number, Reason.NOT_FINITE)
     if number < 0 or (number == 0 and not allow_zero):

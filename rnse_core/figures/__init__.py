@@ -3,8 +3,8 @@
 Matrices: `heatmap` (similarity and indicator matrices), `averages` (block averages of large matrices), `ordering`
 (orders of the rows), `blocks` (contrast of diagonal blocks).
 
-Points: `scatter` (clusters in the plane, planes of features), `values` (points coloured by numbers, spectra), `graph`
-(edges of an affinity graph), `_eigen` (eigenvectors of the random walk).
+Points: `scatter` (clusters in the plane, planes of features), `hover` (what a point says), `values` (points coloured by
+numbers, spectra), `graph` (edges of an affinity graph), `_eigen` (eigenvectors of the random walk).
 
 Clusters and methods: `clusters` (sizes, feature profiles, confusion matrices), `comparison` (grids of methods and data
 sets, spread of scores), `grid_map` (a number over a grid of two parameters).
@@ -24,6 +24,7 @@ from .graph import EdgeList, affinity_edges, affinity_graph
 from .grid_map import grid_map
 from .heatmap import color_limit, indicator_heatmap, matrix_png, similarity_heatmap
 from .history import convergence_curve, eigengap_figure, residual_curve
+from .hover import MAX_HOVER_FEATURES, hover_texts
 from .ordering import ROW_ORDERS, row_order
 from .rows import row_figure
 from .scatter import principal_plane, scatter_clusters, spectral_plane
@@ -31,6 +32,7 @@ from .values import spectrum_figure, value_scatter
 
 __all__ = [
     "CLUSTER_COLORS",
+    "MAX_HOVER_FEATURES",
     "ROW_ORDERS",
     "SEQUENTIAL",
     "EdgeList",
@@ -52,6 +54,7 @@ __all__ = [
     "figure_html",
     "figure_snippet",
     "grid_map",
+    "hover_texts",
     "indicator_heatmap",
     "matrix_png",
     "principal_plane",

@@ -48,7 +48,7 @@ def test_the_buttons_lead_through_the_course(open_page):
     app = open_page("learn")
     app.button[0].click().run()
     assert app.session_state["lesson"] == 2
-    assert [button.label for button in app.button][:2] == ["Lesson before", "Next lesson"]
+    assert [button.label for button in app.button][:2] == ["Previous lesson", "Next lesson"]
 
 
 def test_bad_addresses(open_page):

@@ -30,6 +30,7 @@ CHANGES = {
     "yd_beta": 100.0,
     "yd_kernel": "rbf",
     "yd_seed": 4.0,
+    "yd_further": ["NCuts on K"],
     "yd_view": "eigengap",
     "yd_plane": "spectral",
     "yd_joint": "yes",
@@ -456,8 +457,8 @@ def test_after_a_reload_the_page_asks_for_the_file_and_shows_no_other(open_page)
     app = open_page("your_data", **AFTER_A_RELOAD)
     assert not app.exception and not app.warning and not app.error
     (line,) = [info.value for info in app.info]
-    assert line.startswith("`mine.csv` was uploaded before this page was loaded anew")
-    assert "upload it again" in line
+    assert line.startswith("`mine.csv` is not in this session")
+    assert "upload again" in line
     assert app.selectbox(key="yd_data").options[0] == "Your file: mine.csv"
     assert not app.get("plotly_chart") and not app.dataframe and not app.metric
     assert not any("wine" in caption.value for caption in app.caption)
@@ -470,7 +471,7 @@ def test_how_a_file_was_read_outlives_a_reload(open_page):
     app = open_page("your_data", **AFTER_A_RELOAD)
     upload(app, "mine.csv", MINE)
     assert_calm(app)
-    assert not app.info
+    assert not [one for one in app.info if "upload" in one.value]
     assert json.loads(app.query_params["yd_read"]) == {"ignore": ["b"]}
     assert app.session_state["yd_table"][1].feature_names == ["a", "c"]
     assert app.select_slider(key="yd_alpha").value == 2.0

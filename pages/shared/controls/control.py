@@ -41,6 +41,8 @@ class Control:
         keeps its value.
     on_change : callable, optional
         Called when the widget was changed.
+    args : tuple, default=()
+        Of that call.
     """
 
     #: Whether the address may have the query parameter several times.
@@ -50,7 +52,8 @@ class Control:
     default: Any
     help: str | None = field(default=None, kw_only=True)
     active: Callable[[Mapping[str, Any]], bool] | None = field(default=None, kw_only=True)
-    on_change: Callable[[], None] | None = field(default=None, kw_only=True)
+    on_change: Callable[..., None] | None = field(default=None, kw_only=True)
+    args: tuple[Any, ...] = field(default=(), kw_only=True)
 
     def parse(self, text: str) -> Any:
         """Read the text of an address."""
@@ -95,6 +98,7 @@ class Control:
                 "bind": "query-params",
                 "disabled": disabled,
                 "on_change": self.on_change or "rerun",
+                "args": self.args,
             }
         )
         value = value if self.valid(value) else self.default
