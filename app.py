@@ -1,9 +1,18 @@
 """The RNSE dashboard: `streamlit run app.py`.
 
-Page settings and navigation are in `pages/shared/navigation.py`, since a page needs them too. Each page is a script in
-`pages`.
+Streamlit imports this file once for the server, which adds a content security policy to its answers. It then runs the
+file as a script for every session. Page settings and navigation are in `pages/shared/navigation.py`, since a page needs
+them too. Each page is a script in `pages`.
 """
 
-from pages.shared.navigation import run_app
+import streamlit as st
+from starlette.middleware import Middleware
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-run_app()
+from pages.shared.navigation import run_app
+from pages.shared.policy import ContentPolicy
+
+if get_script_run_ctx(suppress_warning=True) is None:
+    app = st.App(__file__, middleware=[Middleware(ContentPolicy)])
+else:
+    run_app()
