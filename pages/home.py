@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from pages.shared.class_mode import link_options
 from pages.shared.controls.base import LogSlider, Number, draw_all
 from pages.shared.controls.model import ALPHAS
 from pages.shared.navigation import begin
@@ -126,6 +127,7 @@ cards = {
         "table",
     ): "Nine methods on the paper's data sets, our own runs beside the printed scores.",
     ("pages/alpha_live.py", "slow_motion_video"): "The graph, S and the clusters while alpha is dragged.",
+    ("pages/paint.py", "brush"): "Paint points yourself and see them clustered after every stroke.",
     ("pages/step_through.py", "step"): "Two runs side by side, round by round, and the inside of their steps.",
     ("pages/parameter_map.py", "grid_view"): "What α and β change over a whole grid, and what β does not.",
     ("pages/compare_methods.py", "compare"): "Any data with any methods: pictures, scores over seeds, graphs, ranks.",
@@ -134,10 +136,10 @@ cards = {
 with st.grid(3, min_column_width=240):
     for (target, icon), text in cards.items():
         with st.container(border=True, height="stretch"):
-            st.page_link(target, icon=f":material/{icon}:")
+            st.page_link(target, icon=f":material/{icon}:", **link_options())
             st.caption(text)
 # A link and not a button: a button cannot clear the address, which the controls above write.
-st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:")
+st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:", **link_options())
 
 program = code.program(
     {

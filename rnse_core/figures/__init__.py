@@ -9,7 +9,8 @@ numbers, spectra), `graph` (edges of an affinity graph), `_eigen` (eigenvectors 
 Clusters and methods: `clusters` (sizes, feature profiles, confusion matrices), `comparison` (grids of methods and data
 sets, spread of scores), `grid_map` (a number over a grid of two parameters).
 
-Runs: `history` (objective, residuals, eigengap), `descent` (curves of several runs), `rows` (a row of the projection).
+Runs: `history` (objective, residuals, eigengap), `descent` (curves of several runs), `rows` (a row of the projection),
+`film_frames` (a recording with a slider).
 All: `_style` (colours and layout), `export` (figures as HTML).
 """
 
@@ -20,6 +21,7 @@ from .clusters import cluster_sizes, confusion_figure, feature_means, feature_pr
 from .comparison import GridCell, comparison_grid, score_boxes
 from .descent import descent_curves
 from .export import figure_html, figure_snippet
+from .film_frames import film
 from .graph import EdgeList, affinity_edges, affinity_graph
 from .grid_map import grid_map
 from .heatmap import color_limit, indicator_heatmap, matrix_png, similarity_heatmap
@@ -53,6 +55,7 @@ __all__ = [
     "feature_profile",
     "figure_html",
     "figure_snippet",
+    "film",
     "grid_map",
     "hover_texts",
     "indicator_heatmap",

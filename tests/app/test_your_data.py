@@ -159,7 +159,7 @@ def test_a_file_is_read_once_for_the_page_and_its_downloads(open_page, offered, 
     upload(app, "mine.csv", b"a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n")
     app.segmented_control(key="yd_view").set_value("rounds").run()
     assert_calm(app)
-    assert offered[-1].labels_file().startswith(b"row,a,b,cluster\n1,1,2,")
+    assert offered[-1].labels_file().startswith(b"row,a,b,cluster,confidence,second cluster,second share\n1,1,2,")
     assert "mine.csv" in offered[-1].report_file()
     assert len(readings) == 1
 

@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.controls.base import Choice
 from pages.shared.guard import plain_errors
 from pages.shared.runs.fit import RunResult
@@ -37,15 +38,19 @@ _Drawn = TypeVar("_Drawn")
 def chart(figure: go.Figure, *, key: str, alt: str, on_click: Callable[[], None] | None = None) -> None:
     """Draw a figure; `alt` is its text for screen readers, and `on_click` is called when a point is clicked."""
     selection: Any = {} if on_click is None else {"on_select": on_click, "selection_mode": "points"}
-    st.plotly_chart(figure, key=key, alt=alt, config=_CHART, **selection)
+    st.plotly_chart(class_mode.fitted(figure), key=key, alt=alt, config=_CHART, **selection)
 
 
-@st.cache_data(max_entries=MAX_CACHED_PARTS, show_spinner=False)
-def cached_part(name: Hashable, _draw: Callable[[], _Drawn]) -> _Drawn:
+def cached_part(name: Hashable, draw: Callable[[], _Drawn]) -> _Drawn:
     """Draw a part of a page that depends on `name` alone, or replay what was drawn under that name.
 
     Only for parts without controls, and for data that every session may see.
     """
+    return _cached_part((name, class_mode.is_on()), draw)
+
+
+@st.cache_data(max_entries=MAX_CACHED_PARTS, show_spinner=False)
+def _cached_part(name: Hashable, _draw: Callable[[], _Drawn]) -> _Drawn:
     return _draw()
 
 

@@ -140,7 +140,7 @@ def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     ask(source, keywords, table.questions)
     decisions = f"**{counted(len(table.report), 'decision')}** about {as_code(source.name)}."
     st.caption(f"{decisions} {as_sentence(note_sentence(table.report[-1]))}")
-    with st.expander("What was read, and how to change it", icon=":material/table_chart:"):
+    with st.expander("What was read, and how to change it", icon=":material/table_chart:", key="yd_how_read"):
         preview(table)
         report(table)
         change_reading(source, table, keywords)
