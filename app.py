@@ -1,13 +1,19 @@
 """The RNSE dashboard: `streamlit run app.py`.
 
-The server around the script `dashboard.py`: Streamlit's own, with a content security policy in its answers. It returns
-the memory of sessions that have ended.
+Streamlit imports this file once for the server, which adds a content security policy to its answers and gives back the
+memory of sessions that have ended. It then runs the file as a script for every session. Page settings and navigation are
+in `pages/shared/navigation.py`, since a page needs them too. Each page is a script in `pages`.
 """
 
 import streamlit as st
 from starlette.middleware import Middleware
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.freed_memory import GivesBackMemory
+from pages.shared.navigation import run_app
 from pages.shared.policy import ContentPolicy
 
-app = st.App("dashboard.py", middleware=[Middleware(GivesBackMemory), Middleware(ContentPolicy)])
+if get_script_run_ctx(suppress_warning=True) is None:
+    app = st.App(__file__, middleware=[Middleware(GivesBackMemory), Middleware(ContentPolicy)])
+else:
+    run_app()

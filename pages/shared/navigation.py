@@ -1,4 +1,4 @@
-"""Which pages there are, and how each of them is run by dashboard.py."""
+"""Which pages there are, and how each of them is run by app.py."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def begin(title: str) -> None:
     """Draw the title of a page and what every page has beside it; every page script starts with this.
 
     Until a session has declared a navigation, Streamlit treats a folder called "pages" as its older kind of multipage
-    app: the first visitor of a new server who opens a link to a page gets the bare script, without dashboard.py. Such a
+    app: the first visitor of a new server who opens a link to a page gets the bare script, without app.py. Such a
     script calls the app, which runs it inside the navigation.
     """
     if not _inside.get():

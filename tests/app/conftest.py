@@ -22,7 +22,7 @@ def open_page() -> Callable[..., AppTest]:
     """Open a page by its file name, with query parameters as a pasted link would carry them."""
 
     def open_it(name: str, **query: str) -> AppTest:
-        app = AppTest.from_file(str(ROOT / "dashboard.py"), default_timeout=TIMEOUT)
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
         # The first run of a session, as for a link: a page that is drawn before it would cost as much as this one.
         app.switch_page(f"pages/{name}.py")
         app.query_params.update(query)

@@ -36,7 +36,7 @@ NO_POINTS = [("a", 1, 0), (float("nan"), 1, 0), (1, 1, 9), (-1, 1, 0), (1e9, 1, 
 
 def painted(points):
     """Open the page in a session that comes back to a painting: a test without a browser cannot paint."""
-    app = AppTest.from_file(str(ROOT / "dashboard.py"), default_timeout=180)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=180)
     app.switch_page("pages/paint.py")
     app.session_state["pa_painting"] = Painting.of(points)
     return app.run()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from terminal import ROOT, desktop_terminal, free_port
 
-STARTS = ("Makefile", "app.py", "dashboard.py", ".streamlit", "pages", "rnse_core", "tools")
+STARTS = ("Makefile", "app.py", ".streamlit", "pages", "rnse_core", "tools")
 # The environment exists: what is tried is the start and not the installation.
 INSTALLED = ("make", "-o", ".venv/.app", "app")
 
