@@ -27,8 +27,9 @@ from rnse_core.figures.heatmap import MAX_HOVER_ROWS, MAX_IMAGE_PIXELS
 from rnse_core.planning import DENSE_SAMPLES, Similarity
 from rnse_core.wording import counted
 
-# Plotly's bar of buttons would cover the legend; a double click resets the zoom as its button does.
-_CHART = {"displayModeBar": False}
+# Plotly's bar of buttons would cover the legend, so the style of the app hides it; a double click resets the zoom. Its
+# button for images is clicked by the buttons for PNG and SVG.
+_CHART = {"displayModeBar": True, "displaylogo": False, "modeBarButtons": [["toImage"]]}
 #: Parts that `cached_part` keeps; the largest, with a heat map of 400 rows, take a megabyte.
 MAX_CACHED_PARTS = 64
 _Drawn = TypeVar("_Drawn")
