@@ -19,6 +19,7 @@ from rnse_core.figures import (
     ROW_ORDERS,
     convergence_curve,
     indicator_heatmap,
+    mark_position,
     residual_curve,
     row_order,
     similarity_heatmap,
@@ -124,6 +125,7 @@ def similarity_view(
     *,
     name: str,
     key: str,
+    marked: int | None = None,
 ) -> None:
     """Draw a similarity matrix with a choice of order and, when it is large, a window to zoom into.
 
@@ -141,6 +143,8 @@ def similarity_view(
         Of the matrix, for screen readers.
     key : str
         Tells it from other matrices on the page.
+    marked : int or None, default=None
+        The sample whose row and column are framed.
     """
     offered = {
         by: title
@@ -164,6 +168,8 @@ def similarity_view(
     order = wait_for(slot, f"Ordering {counted(n, 'point')}", find_order) if by == "spectral" else find_order()
     groups = {"true": true, "predicted": predicted}.get(by)
     figure = similarity_heatmap(matrix, order=order, groups=groups, window=window)
+    if marked is not None:
+        figure = mark_position(figure, int(np.flatnonzero(order == marked)[0]))
     chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}")
     st.caption(scale_sentence(figure, n))
     if window[1] - window[0] > MAX_HOVER_ROWS:
