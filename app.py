@@ -1,8 +1,8 @@
 """The RNSE dashboard: `streamlit run app.py`.
 
 Streamlit imports this file once for the server, which adds a content security policy to its answers and gives back the
-memory of sessions that have ended. It then runs the file as a script for every session. Page settings and navigation are
-in `pages/shared/navigation.py`, since a page needs them too. Each page is a script in `pages`.
+memory of sessions that have ended. It then runs the file as a script for every session. Page settings and navigation
+are in `pages/shared/navigation.py`, since a page needs them too. Each page is a script in `pages`.
 """
 
 import streamlit as st
