@@ -40,8 +40,11 @@ def press(page: Page, key: str, arrow: str, times: int, to: str) -> None:
 
 
 def choose(page: Page, key: str, option: str) -> None:
-    """Choose an option of a list."""
-    page.locator(f".st-key-{key} input").click()
+    """Choose an option of a list, which closes when what is around it scrolls."""
+    box = page.locator(f".st-key-{key} input")
+    box.scroll_into_view_if_needed()
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    box.click()
     page.get_by_role("option", name=option, exact=True).click()
 
 
