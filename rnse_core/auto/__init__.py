@@ -22,6 +22,7 @@ from rnse_core.auto.agreement import (
 from rnse_core.auto.choice import Choice, choose_fit
 from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
 from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
+from rnse_core.auto.description import describe_choice, doubtful_samples
 from rnse_core.auto.graphs import PoolGraph
 from rnse_core.auto.null_reference import Structure, draw_reference, judge_structure, largest_gap
 from rnse_core.auto.pool import DISTANCE_POOL, FEATURE_POOL, SIMILARITY_POOL, PoolSetting, fitted_to
@@ -70,6 +71,8 @@ __all__ = [
     "choose_fit",
     "cluster_votes",
     "component_pairs",
+    "describe_choice",
+    "doubtful_samples",
     "draw_reference",
     "fit_pool",
     "fitted_to",
