@@ -66,6 +66,7 @@ def labels_csv(
     left_out_rows: bool = False,
     cluster_name: str = "cluster",
     delimiter: str | None = None,
+    more: Mapping[str, Sequence[object]] | None = None,
 ) -> bytes:
     """Write the cluster of each row as CSV.
 
@@ -89,6 +90,8 @@ def labels_csv(
     delimiter : str, optional
         Separator of the cells. By default a comma, or with `original_columns` the delimiter of the user's file: the
         program that wrote that file then opens this one too, and decimal commas are not taken for separators.
+    more : mapping of str to sequence of shape (n_rows,), optional
+        Further columns after the clusters, such as those of :func:`confidence_columns`.
 
     Returns
     -------
@@ -103,7 +106,12 @@ def labels_csv(
     clusters = np.asarray(labels).ravel().tolist()
     if numbers.ndim != 1 or len(numbers) != len(clusters):
         raise InputError("labels", Reason.LENGTHS_DIFFER, len(clusters), bound=numbers.size)
-    of_row = dict(zip(numbers.tolist(), clusters, strict=True))
+    columns = {"cluster": clusters} | {name: list(values) for name, values in (more or {}).items()}
+    for name, values in columns.items():
+        if len(values) != numbers.size:
+            raise InputError(name, Reason.LENGTHS_DIFFER, len(values), bound=numbers.size)
+    texts = zip(*map(_texts, columns.values()), strict=True)
+    of_row = dict(zip(numbers.tolist(), texts, strict=True))
     header: list[str] = []
     lines: Iterable[tuple[int, list[str]]] = ((number, []) for number in of_row)
     if original_columns or left_out_rows:
@@ -119,11 +127,39 @@ def labels_csv(
         delimiter = _delimiter_of(rows.choices) if isinstance(rows, Table) and original_columns else ","
     stream = StringIO()
     writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(map(neutralise, [_fresh("row", header), *header, _fresh(cluster_name, header)]))
-    text_of = {label: neutralise(str(label)) for label in {*clusters, ""}}
-    writer.writerows([number, *map(neutralise, cells), text_of[of_row.get(number, "")]] for number, cells in lines)
+    names = [_fresh(name, header) for name in (cluster_name, *(more or {}))]
+    writer.writerow(map(neutralise, [_fresh("row", header), *header, *names]))
+    empty = ("",) * len(columns)
+    writer.writerows([number, *map(neutralise, cells), *of_row.get(number, empty)] for number, cells in lines)
     text = stream.getvalue()
     return text.encode("utf-8" if text.isascii() else "utf-8-sig")
+
+
+def _texts(values: Sequence[object]) -> list[str]:
+    """Return the cells of a column; few values differ, and each is written once."""
+    text_of = {value: neutralise(str(value)) for value in dict.fromkeys(values)}
+    return [text_of[value] for value in values]
+
+
+def confidence_columns(confidence: npt.ArrayLike, second: npt.ArrayLike) -> dict[str, list[object]]:
+    """Return the columns that say how sure each label is, for :func:`labels_csv`.
+
+    Parameters
+    ----------
+    confidence : array-like of shape (n_rows,)
+        From 0 to 1.
+    second : array-like of shape (n_rows,)
+        The cluster that comes next; -1, written as an empty cell, where there is none.
+
+    Returns
+    -------
+    dict of str to list
+        Columns "confidence", rounded to three decimals, and "second cluster".
+    """
+    return {
+        "confidence": [round(value, 3) for value in np.asarray(confidence, dtype=float).tolist()],
+        "second cluster": ["" if label < 0 else label for label in np.asarray(second).tolist()],
+    }
 
 
 def _delimiter_of(choices: Choices) -> str:
