@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,6 +53,10 @@ class ResultFiles:
         Captions and makers of the figures that the report shows after that of the page.
     data : mapping
         What the file of parameters says about the data.
+    sentences : sequence of str
+        What the result says, for the report.
+    label_columns : mapping of str to sequence
+        Columns beside the labels, such as how sure they are.
     """
 
     name: str
@@ -66,12 +70,14 @@ class ResultFiles:
     scores: pd.DataFrame | None = None
     more_figures: Mapping[str, Callable[[], go.Figure]] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
+    sentences: Sequence[str] = ()
+    label_columns: Mapping[str, Sequence[object]] = field(default_factory=dict)
 
     def labels_file(self) -> bytes:
         """Return the cluster of every row as CSV; rows that were left out have none."""
         labels = self.result.labels if self.labels is None else self.labels
         if isinstance(self.rows, Table):
-            return labels_csv(self.rows, labels, original_columns=True, left_out_rows=True)
+            return labels_csv(self.rows, labels, original_columns=True, left_out_rows=True, more=self.label_columns)
         return labels_csv(np.arange(1, len(labels) + 1) if self.rows is None else self.rows, labels)
 
     def similarity_file(self) -> bytes:
@@ -122,7 +128,7 @@ class ResultFiles:
         report = map(note_sentence, self.rows.report) if isinstance(self.rows, Table) else []
         return html_report(
             f"RNSE: {self.name}",
-            sentences=[*sentences, *result.messages, *report],
+            sentences=[*sentences, *self.sentences, *result.messages, *report],
             tables=[] if self.scores is None else [_as_report_table(self.scores)],
             figures=[
                 ReportFigure(caption, snippet=figure_snippet(figure, include_plotlyjs=place == 0))
