@@ -78,7 +78,7 @@ class ChosenRun:
         return self.model.whitening_ is not None
 
 
-class _Worker:
+class ChoiceWorker:
     """One choice in a thread. It goes on while the page is drawn again, and ends early where it is told to."""
 
     def __init__(self, key: Hashable, request: Request, X: np.ndarray) -> None:
@@ -144,12 +144,12 @@ def choose(
     found: ChosenRun | None = store.get(key)
     if found is not None:
         return found
-    worker: _Worker | None = st.session_state.get(_UNDER_WAY)
+    worker: ChoiceWorker | None = st.session_state.get(_UNDER_WAY)
     if worker is not None and worker.key != key:
         worker.stop.set()
         worker = None
     if worker is None:
-        worker = st.session_state[_UNDER_WAY] = _Worker(key, request, X)
+        worker = st.session_state[_UNDER_WAY] = ChoiceWorker(key, request, X)
     elif area.take_stop():
         worker.stop.set()
     _wait(worker, area)
@@ -167,7 +167,7 @@ def choose(
     return worker.chosen
 
 
-def _wait(worker: _Worker, area: RunArea) -> None:
+def _wait(worker: ChoiceWorker, area: RunArea) -> None:
     bar = ProgressBar(area)
     while worker.thread.is_alive():
         text = "Taking the best so far" if worker.stop.is_set() else f"Automatic, step {worker.step}: {worker.doing}"
