@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from pages.shared.automatic.mode import by_hand, mode_control, remember
-from pages.shared.automatic.words import show_words
+from pages.shared.automatic.words import show_clusters, show_summary
 from pages.shared.comparison import own_table
 from pages.shared.controls.base import Choice, draw_all
 from pages.shared.controls.model import model_controls
@@ -119,7 +119,7 @@ with about_results:
     if result is None:
         st.stop()
     if automatic is not None:
-        show_words(automatic.findings, table, points.sample.rows)
+        show_summary(automatic.findings, table, points.sample.rows)
     figures.show_messages(result.messages)
 
     picture = clusters.PlanePicture.of(table, points, settings, result, store)
@@ -140,6 +140,8 @@ with about_results:
         gap = cluster_number.find_eigengap(points, settings.kernel, store=store, area=area)
         cluster_number.eigengap_view(gap)
     figures.show_readouts(result)
+    if automatic is not None:
+        show_clusters(automatic.findings, table, points.sample.rows)
 
     others = area.wait_for(
         "Running the other methods",

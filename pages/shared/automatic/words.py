@@ -7,8 +7,11 @@ import streamlit as st
 
 from pages.shared.automatic.choosing import ChosenRun
 from rnse_core.auto import describe_choice
-from rnse_core.findings import ClusterProfile, ClustersAgainstReference, Finding, sentence_for
+from rnse_core.findings import ChosenNumber, ClustersAgainstReference, Finding, PoolAgreement, sentence_for
 from rnse_core.tables import Table
+
+#: What is said above the picture.
+SUMMARY = (ChosenNumber, ClustersAgainstReference, PoolAgreement)
 
 
 def findings_of(chosen: ChosenRun, table: Table, rows: np.ndarray) -> tuple[Finding, ...]:
@@ -23,21 +26,22 @@ def sentences_of(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) 
     return [sentence_for(one, row=lambda sample: int(table.row_numbers[rows[sample]])) for one in findings]
 
 
-def show_words(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
-    """Draw findings: a doubt about the clusters as a warning, their profiles as a list, the rest as lines."""
-    doubts: list[str] = []
-    profiles: list[str] = []
-    others: list[str] = []
+def show_summary(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
+    """Draw how many clusters there are and how sure that is; a doubt about the clusters is a note."""
     for one, sentence in zip(findings, sentences_of(findings, table, rows), strict=True):
         if isinstance(one, ClustersAgainstReference) and not one.clear:
-            doubts.append(sentence)
-        else:
-            (profiles if isinstance(one, ClusterProfile) else others).append(sentence)
-    with st.container(border=True):
+            st.info(sentence, icon=":material/help:")
+        elif isinstance(one, SUMMARY):
+            st.caption(_plain(sentence))
+
+
+def show_clusters(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
+    """Draw what each cluster is, which rows are doubtful, and by which setting they were found."""
+    sentences = zip(findings, sentences_of(findings, table, rows), strict=True)
+    rest = [_plain(sentence) for one, sentence in sentences if not isinstance(one, SUMMARY)]
+    if rest:
         st.subheader("In words", anchor=False)
-        for sentence in doubts:
-            st.warning(sentence, icon=":material/help:")
-        st.markdown("\n".join(f"- {_plain(sentence)}" for sentence in [*others[:-1], *profiles, *others[-1:]]))
+        st.markdown("\n".join(f"- {sentence}" for sentence in rest))
 
 
 def _plain(sentence: str) -> str:
