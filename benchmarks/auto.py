@@ -21,7 +21,7 @@ from sklearn.mixture import GaussianMixture
 
 from rnse_core import RNSE, AutoRNSE
 from rnse_core.baselines import NCuts
-from rnse_core.datasets import BUNDLED, SHAPES, load_dataset, make_blobs, make_circles, make_two_moons
+from rnse_core.datasets import BUNDLED, SHAPES, load_dataset, make_anisotropic, make_blobs, make_circles, make_two_moons
 from rnse_core.graph.spectral import normalized_spectrum, suggest_n_clusters
 from rnse_core.metrics import adjusted_rand_index
 from rnse_core.preprocessing import scale_features
@@ -189,6 +189,7 @@ def cost_rows(repeats: int) -> list[dict[str, Any]]:
         for name, X, C in (
             ("moons", make_two_moons(n, noise=0.08, random_state=0)[0], 2),
             ("blobs", make_blobs(n, n_clusters=5, random_state=0)[0], 5),
+            ("stretched blobs", make_anisotropic(n, random_state=0)[0], 3),
             ("no clusters", np.random.default_rng(0).standard_normal((n, 5)), 3),
         ):
             runs: dict[str, Callable[[], Any]] = {

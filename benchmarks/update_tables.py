@@ -159,7 +159,7 @@ def _number(value: Any) -> str:
         if isinstance(value, float) and value < 100
         else f"{value:.0f}"
         if isinstance(value, float)
-        else value
+        else str(value)
     )
 
 
@@ -207,6 +207,8 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "shapes": shapes,
     "methods": methods,
     "page_times": page_times,
+    "load": methods,
+    "upload_memory": methods,
 }
 
 

@@ -10,9 +10,11 @@ from pages.shared.automatic.mode import by_hand, mode_control, remember
 from pages.shared.automatic.words import show_clusters, show_summary
 from pages.shared.comparison import own_table
 from pages.shared.controls.base import Choice, draw_all
-from pages.shared.controls.model import model_controls
+from pages.shared.controls.model import further_methods, model_controls, tuned_controls
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
+from pages.shared.results.findings import show_alpha_hint, show_findings, show_preset_note, show_warnings
+from pages.shared.results.row_of_s import row_control, sample_of, show_row
 from pages.shared.results.scores import show_silhouettes
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
@@ -26,6 +28,8 @@ from pages.shared.table.files import files_of_table
 from pages.shared.table.points import choose_points, table_kernel
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
+from pages.shared.text import as_sentence
+from rnse_core.figures import row_of
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -36,11 +40,11 @@ st.markdown(
     "Upload a table with one row per point, or look at a sample. A label column is used for scores, never to cluster."
 )
 source = choose_source()
+reading_place, tuned_place = st.container(), st.container()
 values = draw_all(
     PAGE,
     {
         "Data": [
-            mode_control(PAGE),
             Choice("yd_scale", "Scale of the features", "zscore", options=SCALINGS, help=SCALING_HELP),
             Choice(
                 "yd_rows",
@@ -58,8 +62,11 @@ values = draw_all(
                 "by the largest eigengap.",
             ),
         ],
-        "RNSE": by_hand(model_controls(PAGE)),
+        "RNSE": [*by_hand(model_controls(PAGE)), row_control(PAGE, 10_000_000, "row")],
+        "Beside RNSE": [further_methods(PAGE)],
     },
+    tuned=[mode_control(PAGE), *by_hand(tuned_controls(PAGE))],
+    beside=tuned_place,
 )
 
 area = RunArea()
@@ -68,7 +75,9 @@ if source is None:
 with st.container():  # drawn in every run, so that what follows keeps its position
     keywords = reading.keywords_for(source)
 content = (source.sha256, json.dumps(keywords, sort_keys=True))
-about_reading, about_results = container_about("yd_reading", source.sha256), container_about("yd_results", content)
+with reading_place:
+    about_reading = container_about("yd_reading", source.sha256)
+about_results = container_about("yd_results", content)
 with about_reading:
     table = reading.read(source, keywords)
     if table is None:
@@ -78,7 +87,7 @@ with about_reading:
 with about_results:
     notes = st.container()  # parts that are not drawn in every run, so that what follows keeps its position
     store = session_store() if source.uploaded else shared_store()
-    features, scale = table.kind == "features", values["scale"]
+    scale = values["scale"]
     chosen = table_kernel(table.kind, values["kernel"], values["neighbours"])
     by_itself = values["mode"] == "auto"
     kernel = default_kernel(table) if by_itself else KernelSettings.of(values["preset"], **chosen)
@@ -101,7 +110,7 @@ with about_results:
         try:
             gap = cluster_number.find_eigengap(points, kernel, store=store, area=area)
         except ValueError as error:
-            st.error(str(error), icon=":material/error:")
+            st.error(as_sentence(str(error)), icon=":material/error:")
             st.stop()
         n_clusters = values["clusters"] or n_classes or gap.verdict.n_clusters
         if not values["clusters"]:
@@ -120,25 +129,35 @@ with about_results:
         st.stop()
     if automatic is not None:
         show_summary(automatic.findings, table, points.sample.rows)
+    else:
+        show_preset_note(values["preset"])
     figures.show_messages(result.messages)
+    show_warnings(result, settings)
 
+    row_numbers = table.row_numbers[points.sample.rows]
+    marked = sample_of(values["row"], row_numbers)
+    row = None if marked is None else row_of(result.similarity, marked)
     picture = clusters.PlanePicture.of(table, points, settings, result, store)
     view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
     if view == "clusters":
         left, right = st.columns([3, 2], gap="medium")
         with left:
-            clusters.plane_view(picture)
+            clusters.plane_view(picture, row)
         with right:
             clusters.sizes_and_profile(table, points.sample.rows, result.labels)
     elif view == "similarity":
         true = y if n_classes else None
-        figures.similarity_view(PAGE, result.similarity, result.labels, true, name="the learned similarity S", key="s")
+        S_name = "the learned similarity S"
+        figures.similarity_view(PAGE, result.similarity, result.labels, true, name=S_name, key="s", marked=marked)
         figures.indicator_view(PAGE, result)
     elif view == "rounds":
         figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
         gap = cluster_number.find_eigengap(points, settings.kernel, store=store, area=area)
         cluster_number.eigengap_view(gap)
+    show_row(PAGE, row, row_numbers, result.labels, y)
+    show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
+    show_findings(result, settings, row=table.row_numbers[points.sample.rows].item)
     figures.show_readouts(result)
     if automatic is not None:
         show_clusters(automatic.findings, table, points.sample.rows)
@@ -148,8 +167,10 @@ with about_results:
         partial(
             baselines.run_baselines,
             settings,
-            points.X if features else None,
+            points.X,
             result,
+            kind=table.kind,
+            further=values["further"],
             data_id=points.data_id,
             store=store,
         ),
@@ -161,7 +182,7 @@ with about_results:
     else:
         scores = show_silhouettes(points.X, table.kind, outcomes, key="yd_silhouette")
     if points.plan.sparse:
-        st.caption("NCuts, which needs the similarities of all pairs, is left out of so large a table.")
+        st.caption("NCuts on K and on S need the similarities of all pairs: they are left out of so large a table.")
     figures.show_messages(baselines.named_messages(others))
     card_area = st.container()
     as_classes = not (by_itself or values["clusters"]) and n_classes > 0
@@ -185,4 +206,4 @@ with about_results:
                 program=files.code,
             )
     downloads.offer(PAGE, files)
-    code.show_code(files.code, note="The file has to lie where the first line looks for it.")
+    code.show_code(files.code, note="Put the file where the first line looks for it.")

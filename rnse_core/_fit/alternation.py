@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 from sklearn.utils import check_random_state
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity, read_only
 from rnse_core._base.executors import get_executor
 from rnse_core._base.threads import one_blas_thread
 from rnse_core._fit.diagnostics import about_duplicates, about_structure
@@ -183,7 +183,7 @@ class Alternation:
             objective = objective_parts(self.K, S, P, self.alpha, self.beta).total
             if objective > self.history[-1]["objective"]:
                 del S  # before the old one is made again
-                return self.S, self.made_by, "S kept: it is optimal to rounding"
+                return self.S, self.made_by, "S unchanged; already optimal"
         self.projected = info.converged
         return S, info.warm_start, ""
 
@@ -262,9 +262,9 @@ class Alternation:
             return False
         info = {
             **record,
-            "similarity": self._shown_similarity(),
-            "indicator": self._columns(self.P),
-            "labels": self._in_users_order(self._labels()),
+            "similarity": read_only(self._shown_similarity()),
+            "indicator": read_only(self._columns(self.P)),
+            "labels": read_only(self._in_users_order(self._labels())),
         }
         return bool(self.callback(iteration, info))
 

@@ -24,7 +24,15 @@ from rnse_core.auto.cluster_number import NumberScore, best_number, score_number
 from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
 from rnse_core.auto.description import describe_choice, doubtful_samples
 from rnse_core.auto.graphs import PoolGraph
-from rnse_core.auto.null_reference import Structure, draw_reference, judge_structure, largest_gap
+from rnse_core.auto.null_reference import (
+    Structure,
+    compared_size,
+    draw_reference,
+    judge_structure,
+    judge_whitened,
+    largest_gap,
+    reference_eigenvalues,
+)
 from rnse_core.auto.pool import DISTANCE_POOL, FEATURE_POOL, SIMILARITY_POOL, PoolSetting, fitted_to
 from rnse_core.auto.pool_fit import Candidate, PoolFit, fit_pool, learn_graphs
 from rnse_core.auto.progress import Progress, Step
@@ -70,6 +78,7 @@ __all__ = [
     "best_number",
     "choose_fit",
     "cluster_votes",
+    "compared_size",
     "component_pairs",
     "describe_choice",
     "doubtful_samples",
@@ -77,6 +86,7 @@ __all__ = [
     "fit_pool",
     "fitted_to",
     "judge_structure",
+    "judge_whitened",
     "largest_gap",
     "leading_pairs",
     "learn_graphs",
@@ -85,6 +95,7 @@ __all__ = [
     "medoid",
     "nearest_chosen_row",
     "pairwise_agreement",
+    "reference_eigenvalues",
     "relative_gap",
     "row_shares",
     "rows_to_choose_on",

@@ -20,11 +20,11 @@ from rnse_core.auto.choice import Choice, choose_fit
 from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
 from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
 from rnse_core.auto.graphs import PoolGraph
-from rnse_core.auto.null_reference import Structure, judge_structure
+from rnse_core.auto.null_reference import Structure, judge_structure, judge_whitened
 from rnse_core.auto.pool_fit import Candidate, learn_graphs
 from rnse_core.auto.progress import Callback, Progress, Step
 from rnse_core.auto.rows import check_choice_memory, nearest_chosen_row, rows_to_choose_on, samples_of
-from rnse_core.auto.samples import Samples
+from rnse_core.auto.samples import FeatureSamples, Samples
 from rnse_core.auto.whitening import Whitening
 from rnse_core.exceptions import InputError, Reason
 from rnse_core.rnse import RNSE
@@ -79,7 +79,8 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
     structure_ : Structure or None
         How often data without clusters look as clear; None for similarities, and where there is nothing to compare.
     whitening_ : ndarray of shape (n_features, n_features) or None
-        What the features were multiplied by before the chosen fit; None where they were left as they are.
+        What the features were multiplied by before the chosen fit, apart from a shift and a unit, which change nothing;
+        None where they were left as they are.
     sample_ : ndarray of shape (n_chosen_on,)
         Rows that the choice was made on: all, or a random part of more than 2000.
     n_features_in_ : int
@@ -192,17 +193,20 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         progress.tell(Step.FIT, n_clusters=number)
         self._keep_choice(rows, number, scores, choice)
         self._judge_samples(data, rows, choice)
-        self.structure_: Structure | None = None
-        if samples is not None and choice is not None:
-            given = None if self.n_clusters == "auto" else number
-            self.structure_ = judge_structure(
-                samples,
-                seed,
-                n_clusters=given,
-                max_clusters=self.max_clusters,
-                n_jobs=self.n_jobs,
-                progress=progress,
-            )
+        self.structure_ = None if samples is None or choice is None else self._judge(samples, choice, seed, progress)
+
+    def _judge(self, samples: Samples, choice: Choice, seed: int, progress: Progress) -> Structure | None:
+        """Compare with data without clusters; what is not clear is looked at again as the chosen fit sees it."""
+        number = self.n_clusters_
+        given = None if self.n_clusters == "auto" else number
+        structure = judge_structure(
+            samples, seed, n_clusters=given, max_clusters=self.max_clusters, n_jobs=self.n_jobs, progress=progress
+        )
+        if structure is None or structure.clear or choice.whitening is None or not isinstance(samples, FeatureSamples):
+            return structure
+        matrix = choice.whitening.matrix
+        whitened = judge_whitened(samples, seed, matrix, number, n_jobs=self.n_jobs, progress=progress)
+        return whitened if whitened is None or whitened.clear else structure
 
     def _score_numbers(
         self, samples: Samples | None, seed: int, progress: Progress

@@ -110,10 +110,12 @@ def whitening_matrix(X: FloatArray, labels: IntArray) -> FloatArray | None:
     Returns
     -------
     ndarray of shape (n_features, n_features) or None
-        Symmetric, with W divided by its mean variance first; None where no feature varies within any cluster.
+        Symmetric, with W divided by its mean variance first, to which constant features do not count; None where no
+        feature varies within any cluster.
     """
     W = within_covariance(X, labels)
-    mean = float(np.trace(W)) / len(W)
+    varying = int(np.count_nonzero(np.ptp(X, axis=0)))
+    mean = float(np.trace(W)) / max(varying, 1)
     if mean <= 0:
         return None
     values, vectors = eigh((1.0 - SHRINKAGE) * (W / mean) + SHRINKAGE * np.eye(len(W)))

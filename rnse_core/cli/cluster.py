@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core._base.output_files import replace_file
 from rnse_core._fit.presets import PRESETS
 from rnse_core.auto.estimator import AutoRNSE
 from rnse_core.cli._automatic import SETTINGS, fit_automatic, take_defaults
@@ -171,7 +172,7 @@ def _write(
 ) -> bool:
     """Write the files; return whether all could be written. Text that cannot be written is printed."""
     more = {} if chosen is None else confidence_columns(chosen.confidence_, chosen.second_labels_)
-    labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True, more=more)
+    labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True, columns=more)
     if output == STANDARD:
         print_bytes(labels)
         written = True
@@ -179,7 +180,7 @@ def _write(
         line.write_line(f"Labels of {counted(len(model.labels_), 'row')} written to {output}.")
     if options.similarity is not None:
         try:
-            options.similarity.write_bytes(matrix_npz(model.similarity_))
+            replace_file(options.similarity, matrix_npz(model.similarity_))
             line.write_line(f"S written to {options.similarity}.")
         except OSError as error:
             warn([f"S could not be written to {options.similarity}: {reason(error)}."])

@@ -66,7 +66,7 @@ def labels_csv(
     left_out_rows: bool = False,
     cluster_name: str = "cluster",
     delimiter: str | None = None,
-    more: Mapping[str, Sequence[object]] | None = None,
+    columns: Mapping[str, npt.ArrayLike] | None = None,
 ) -> bytes:
     """Write the cluster of each row as CSV.
 
@@ -90,8 +90,8 @@ def labels_csv(
     delimiter : str, optional
         Separator of the cells. By default a comma, or with `original_columns` the delimiter of the user's file: the
         program that wrote that file then opens this one too, and decimal commas are not taken for separators.
-    more : mapping of str to sequence of shape (n_rows,), optional
-        Further columns after the clusters, such as those of :func:`confidence_columns`.
+    columns : mapping of str to array-like of shape (n_rows,), optional
+        Columns to write after the cluster, by their headers. None and NaN are empty cells; numbers have six digits.
 
     Returns
     -------
@@ -100,18 +100,21 @@ def labels_csv(
     Raises
     ------
     ValueError
-        If the numbers of rows and labels differ, or an option needs a Table and `rows` is none.
+        If the numbers of rows, labels and entries of a column differ, or an option needs a Table and `rows` is none.
     """
     numbers = rows.row_numbers if isinstance(rows, Table) else np.asarray(rows)
     clusters = np.asarray(labels).ravel().tolist()
     if numbers.ndim != 1 or len(numbers) != len(clusters):
         raise InputError("labels", Reason.LENGTHS_DIFFER, len(clusters), bound=numbers.size)
-    columns = {"cluster": clusters} | {name: list(values) for name, values in (more or {}).items()}
-    for name, values in columns.items():
-        if len(values) != numbers.size:
-            raise InputError(name, Reason.LENGTHS_DIFFER, len(values), bound=numbers.size)
-    texts = zip(*map(_texts, columns.values()), strict=True)
-    of_row = dict(zip(numbers.tolist(), texts, strict=True))
+    further = {name: np.asarray(column, dtype=object).ravel().tolist() for name, column in (columns or {}).items()}
+    for name, column in further.items():
+        if len(column) != len(clusters):
+            raise InputError(name, Reason.LENGTHS_DIFFER, len(column), bound=numbers.size)
+    # In the file of a user who writes decimal commas, new numbers have them too.
+    decimal = rows.choices.decimal if isinstance(rows, Table) and original_columns else "."
+    added = zip(*[[_cell(entry, decimal) for entry in column] for column in further.values()], strict=True)
+    added_of = dict(zip(numbers.tolist(), added, strict=True)) if further else {}
+    of_row = dict(zip(numbers.tolist(), clusters, strict=True))
     header: list[str] = []
     lines: Iterable[tuple[int, list[str]]] = ((number, []) for number in of_row)
     if original_columns or left_out_rows:
@@ -127,21 +130,19 @@ def labels_csv(
         delimiter = _delimiter_of(rows.choices) if isinstance(rows, Table) and original_columns else ","
     stream = StringIO()
     writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
-    names = [_fresh(name, header) for name in (cluster_name, *(more or {}))]
-    writer.writerow(map(neutralise, [_fresh("row", header), *header, *names]))
-    empty = ("",) * len(columns)
-    writer.writerows([number, *map(neutralise, cells), *of_row.get(number, empty)] for number, cells in lines)
+    new = (_fresh(name, header) for name in (cluster_name, *further))
+    writer.writerow(map(neutralise, [_fresh("row", header), *header, *new]))
+    text_of = {label: neutralise(str(label)) for label in {*clusters, ""}}
+    nothing = ("",) * len(further)
+    writer.writerows(
+        [number, *map(neutralise, cells), text_of[of_row.get(number, "")], *added_of.get(number, nothing)]
+        for number, cells in lines
+    )
     text = stream.getvalue()
     return text.encode("utf-8" if text.isascii() else "utf-8-sig")
 
 
-def _texts(values: Sequence[object]) -> list[str]:
-    """Return the cells of a column; few values differ, and each is written once."""
-    text_of = {value: neutralise(str(value)) for value in dict.fromkeys(values)}
-    return [text_of[value] for value in values]
-
-
-def confidence_columns(confidence: npt.ArrayLike, second: npt.ArrayLike) -> dict[str, list[object]]:
+def confidence_columns(confidence: npt.ArrayLike, second: npt.ArrayLike) -> dict[str, list[Any]]:
     """Return the columns that say how sure each label is, for :func:`labels_csv`.
 
     Parameters
@@ -154,12 +155,19 @@ def confidence_columns(confidence: npt.ArrayLike, second: npt.ArrayLike) -> dict
     Returns
     -------
     dict of str to list
-        Columns "confidence", rounded to three decimals, and "second cluster".
+        Columns "confidence" and "second cluster".
     """
     return {
-        "confidence": [round(value, 3) for value in np.asarray(confidence, dtype=float).tolist()],
-        "second cluster": ["" if label < 0 else label for label in np.asarray(second).tolist()],
+        "confidence": np.asarray(confidence, dtype=float).tolist(),
+        "second cluster": [None if label < 0 else label for label in np.asarray(second).tolist()],
     }
+
+
+def _cell(value: Any, decimal: str) -> str:
+    """Write an entry of a further column; numbers have six digits."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    return f"{value:.6g}".replace(".", decimal) if isinstance(value, float) else neutralise(str(value))
 
 
 def _delimiter_of(choices: Choices) -> str:

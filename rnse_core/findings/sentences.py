@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rnse_core.findings.alpha import AlphaWithClusters
 from rnse_core.findings.automatic import ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
 from rnse_core.findings.comparison import JointAgainstTwoStage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference
@@ -65,7 +66,8 @@ def _more_components(one: MoreComponentsThanClusters, _row: Any) -> str:
 def _alpha_too_small(one: AlphaTooSmall, _row: Any) -> str:
     return (
         f"At alpha = {one.alpha:g} S is almost empty: a sample is similar to {one.neighbors_per_row:.1f} others on "
-        f"average, and keeps {one.mean_diagonal:.0%} of its row to itself. The labels come from K; try a larger alpha."
+        f"average, and {one.mean_diagonal:.0%} of its row is on the diagonal. The labels come from K; try "
+        "a larger alpha."
     )
 
 
@@ -73,6 +75,14 @@ def _alpha_too_large(one: AlphaTooLarge, _row: Any) -> str:
     return (
         f"At alpha = {one.alpha:g} S is almost uniform: {one.filled:.0%} of all pairs are similar, the largest entry "
         f"is {one.largest_ratio:.1f} times the mean. Try a smaller alpha."
+    )
+
+
+def _alpha_with_clusters(one: AlphaWithClusters, _row: Any) -> str:
+    return (
+        f"At alpha = {one.present_alpha:g} the S learned from K has {counted(one.n_components, 'component')}; at "
+        f"alpha = {one.alpha:g} it has exactly {counted(one.n_clusters, 'component')}, as many as clusters; the "
+        f"smallest has {counted(one.smallest, 'sample')}. No label was used to find this."
     )
 
 
@@ -98,12 +108,12 @@ def _objective_rose(one: ObjectiveRose, _row: Any) -> str:
     rounds = counted(one.n_rounds, "round")
     return (
         f"The objective rose in {rounds}, by up to {one.largest:.1%}. The projection was not finished (row sums off by "
-        f"up to {one.row_sum_error:.1e}), so S was not in the set that the objective is minimised over."
+        f"up to {one.row_sum_error:.2g}), so S was not in the set that the objective is minimised over."
     )
 
 
 def _row_sums_off(one: RowSumsOff, _row: Any) -> str:
-    return f"S is not doubly stochastic: row sums are off by up to {one.error:.1e}."
+    return f"S is not doubly stochastic: row sums are off by up to {one.error:.2g}."
 
 
 def _joint(one: JointAgainstTwoStage, _row: Any) -> str:
@@ -172,6 +182,7 @@ _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     MoreComponentsThanClusters: _more_components,
     AlphaTooSmall: _alpha_too_small,
     AlphaTooLarge: _alpha_too_large,
+    AlphaWithClusters: _alpha_with_clusters,
     CrossingAffinity: _crossing,
     BetaMadeBlocks: _beta_made_blocks,
     BetweenClusters: _between,

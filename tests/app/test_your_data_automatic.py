@@ -1,13 +1,16 @@
 """The page Your data in the mode "Automatic"."""
 
 import io
+from unittest.mock import MagicMock
 
 import numpy as np
 import pandas as pd
 import pytest
 from page_checks import ROOT, assert_calm, check_code
 
+from pages.shared.automatic import choosing
 from pages.shared.automatic.choosing import ChoiceWorker, Request
+from pages.shared.runs.store import ResultStore
 from rnse_core import AutoRNSE, read_table
 from rnse_core.preprocessing import scale_features
 
@@ -122,6 +125,21 @@ def test_a_stopped_choice_gives_the_best_so_far():
     assert worker.error is None
     assert worker.chosen.result.stopped
     assert len(worker.chosen.result.labels) == 200
+
+
+def test_the_run_after_a_click_on_stop_takes_the_best_so_far(monkeypatch):
+    X = np.random.default_rng(0).normal(size=(1500, 3))
+    request, store = Request("auto", "auto", 0), ResultStore(2**28)
+    session = {"automatic_choice": ChoiceWorker(("automatic", "cloud", request), request, X)}
+    monkeypatch.setattr(choosing.st, "session_state", session)
+    area = MagicMock(stopping=True)
+    monkeypatch.setattr(choosing.st, "button", MagicMock())
+    monkeypatch.setattr(choosing.st, "warning", MagicMock())
+    chosen = choosing.choose(request, X, data_id="cloud", store=store, area=area)
+    assert chosen.result.stopped
+    assert len(store) == 0
+    area.stopping = False
+    assert choosing.choose(request, X, data_id="cloud", store=store, area=area) is chosen
 
 
 def test_a_refusal_is_kept_for_the_page():

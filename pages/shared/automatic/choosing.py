@@ -17,6 +17,7 @@ from pages.shared.runs.messages import collected_warnings
 from pages.shared.runs.progress import ProgressBar, RunArea
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import ResultStore
+from pages.shared.text import as_sentence
 from rnse_core import RNSE, AutoRNSE
 from rnse_core.auto import Step
 
@@ -150,14 +151,14 @@ def choose(
         worker = None
     if worker is None:
         worker = st.session_state[_UNDER_WAY] = ChoiceWorker(key, request, X)
-    elif area.take_stop():
+    elif area.stopping:
         worker.stop.set()
     _wait(worker, area)
     if worker.error is not None:
         del st.session_state[_UNDER_WAY]
         if not isinstance(worker.error, ValueError | MemoryError):
             raise worker.error
-        area.notes.error(str(worker.error), icon=":material/error:")
+        area.notes.error(as_sentence(str(worker.error)), icon=":material/error:")
         return None
     if worker.chosen is not None and worker.chosen.result.stopped:
         _draw_stop_note(area)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -44,12 +44,12 @@ class AutomaticTable:
         """Return the result in words, for the report."""
         return sentences_of(self.findings, self.table, self.rows)
 
-    def label_columns(self) -> dict[str, Sequence[object]]:
+    def label_columns(self) -> dict[str, list[Any]]:
         """Return the columns beside the labels; empty cells for rows that got their label from the nearest one."""
         model = self.chosen.model
-        columns: dict[str, Sequence[object]] = {}
+        columns: dict[str, list[Any]] = {}
         for name, values in confidence_columns(model.confidence_, model.second_labels_).items():
-            cells: list[object] = [""] * self.table.n_rows
+            cells: list[Any] = [None] * self.table.n_rows
             for row, value in zip(self.rows.tolist(), values, strict=True):
                 cells[row] = value
             columns[name] = cells

@@ -11,8 +11,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages.shared.controls.base import Choice
-from pages.shared.controls.control import shorten
 from pages.shared.results.figures import chart, guarded_fragment
+from pages.shared.results.row_of_s import clickable, rerun_after_click
 from pages.shared.results.scores import show_scores
 from pages.shared.runs import large
 from pages.shared.runs.baselines import Outcomes
@@ -23,19 +23,26 @@ from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import ResultStore
 from pages.shared.table.points import TablePoints
 from rnse_core.figures import (
+    MAX_HOVER_FEATURES,
+    RowOfS,
     cluster_sizes,
     confusion_figure,
     feature_profile,
+    hover_texts,
     principal_plane,
     scatter_clusters,
 )
 from rnse_core.figures.clusters import MAX_PROFILE_FEATURES
 from rnse_core.metrics import matched_confusion_matrix
-from rnse_core.tables import Table
-from rnse_core.wording import counted
+from rnse_core.tables import RoleReason, Table
+from rnse_core.wording import counted, short_names
 
 #: Larger confusion matrices cannot be read.
 MAX_CONFUSION = 30
+#: Ids are read from the file again for every picture, which of more rows would take long.
+MAX_ROWS_WITH_IDS = 20_000
+#: Why a column takes no part where it names the rows.
+IDENTIFIERS = (RoleReason.ROW_NUMBERS, RoleReason.DISTINCT_TEXT)
 
 
 class PlanePicture:
@@ -54,6 +61,8 @@ class PlanePicture:
         Which of them are drawn.
     spectral : callable
         Returns the spectral plane, which may have fewer points.
+    clustered : ndarray of shape (n_clustered,)
+        Rows of the table that were clustered.
     """
 
     def __init__(
@@ -64,6 +73,7 @@ class PlanePicture:
         labels: np.ndarray,
         drawn: np.ndarray,
         spectral: Callable[[], SpectralPicture],
+        clustered: np.ndarray,
     ) -> None:
         self.table = table
         self.rows = rows
@@ -71,7 +81,10 @@ class PlanePicture:
         self.all_labels = labels
         self.labels = labels[drawn]
         self.spectral = spectral
+        self.clustered = clustered
         self.drawn: go.Figure | None = None
+        # Where the last figure has the points that were clustered; NaN where it has not.
+        self.places = np.full((len(clustered), 2), np.nan)
 
     @classmethod
     def of(
@@ -85,7 +98,7 @@ class PlanePicture:
             partial(large.plane_of_eigenvectors, settings.kernel, points.X, result),
         )
         X = points.X[drawn] if table.kind == "features" else points.X
-        return cls(table, points.sample.rows[drawn], X, result.labels, drawn, spectral)
+        return cls(table, points.sample.rows[drawn], X, result.labels, drawn, spectral, points.sample.rows)
 
     def __call__(self) -> go.Figure:
         """Return the figure that was drawn last, or the usual one where none was."""
@@ -93,14 +106,14 @@ class PlanePicture:
 
     def figure(self, how: str, columns: tuple[int, int]) -> go.Figure:
         """Return the figure of one plane; the columns are those of "columns"."""
-        table, labels = self.table, self.labels
-        names = [shorten(table.feature_names[place], 40) for place in columns if place < table.n_features]
+        table, labels, rows = self.table, self.labels, self.rows
+        names = [short_names(table.feature_names, 40)[place] for place in columns if place < table.n_features]
         if how == "pca":
             points, shares = principal_plane(self.X)
             titles = (f"first component ({shares[0]:.0%} of the variance)", f"second component ({shares[1]:.0%})")
         elif how == "spectral":
             chosen, points = self.spectral()
-            labels = self.all_labels[chosen]
+            labels, rows = self.all_labels[chosen], self.clustered[chosen]
             titles = ("second eigenvector", "third eigenvector")
         elif table.n_features < 2:
             points = np.column_stack([table.X[self.rows, 0], table.row_numbers[self.rows]])
@@ -108,18 +121,21 @@ class PlanePicture:
         else:
             points = table.X[self.rows][:, list(columns)]
             titles = (names[0], names[1])
-        # As tall as the sizes and the profile beside it, within reason.
-        height = min(640, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
-        return scatter_clusters(points, labels, axis_titles=titles, height=height)
+        self.places = np.full((len(self.clustered), 2), np.nan)
+        self.places[np.searchsorted(self.clustered, rows)] = points
+        # As tall as the sizes and the profile beside it, unless alpha and beta would leave the screen.
+        height = min(440, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
+        return scatter_clusters(points, labels, axis_titles=titles, height=height, hover=row_texts(table, rows))
 
 
 @guarded_fragment
-def plane_view(picture: PlanePicture) -> None:
-    """Draw the points in the plane of the reader's choice."""
+def plane_view(picture: PlanePicture, row: RowOfS | None) -> None:
+    """Draw the points in the plane of the reader's choice, with the chosen row of S."""
+    rerun_after_click()
     how, name = _choose_plane(picture.table)
     columns = (0, 1)
     if how == "columns" and picture.table.n_features > 1:
-        places = {place: shorten(name, 40) for place, name in enumerate(picture.table.feature_names)}
+        places = dict(enumerate(short_names(picture.table.feature_names, 40)))
         with st.grid(2, min_column_width=140):
             first = st.selectbox("Across", list(places), 0, format_func=places.__getitem__, key="yd_across")
             others = [place for place in places if place != first]
@@ -131,11 +147,38 @@ def plane_view(picture: PlanePicture) -> None:
         text = "Computing eigenvectors of the kernel"
         n_drawn, n_points = len(wait_for(slot, text, picture.spectral).points), len(picture.all_labels)
     picture.drawn = picture.figure(how, columns)
-    chart(picture.drawn, key="yd_scatter", alt=f"Points coloured by cluster, {name}")
+    numbers = picture.table.row_numbers[picture.clustered]
+    alt = f"Points coloured by cluster, {name}."
+    clickable("yd", picture.drawn, picture.places, numbers, row, key="yd_scatter", alt=alt)
+    if picture.table.kind == "features" and picture.table.n_features > MAX_HOVER_FEATURES:
+        st.caption(
+            f"The hover text names the row of the file and the first {MAX_HOVER_FEATURES} of "
+            f"{picture.table.n_features} features."
+        )
     if how == "spectral" and n_drawn < n_points:
         st.caption(
             f"{n_drawn:,} of the {n_points:,} points, chosen at random, by eigenvectors of the kernel of these alone."
         )
+
+
+def row_texts(table: Table, rows: np.ndarray) -> list[str]:
+    """Return what the pictures say of rows of a table: number in the file, id, class and the first features."""
+    identifier = next((column for column in table.columns if column.reason in IDENTIFIERS), None)
+    ids = None
+    if identifier is not None and table.n_rows_read <= MAX_ROWS_WITH_IDS:
+        wanted = {int(number): place for place, number in enumerate(table.row_numbers[rows])}
+        ids = [""] * len(rows)
+        for number, cells in table.original.records():
+            if number in wanted:
+                ids[wanted[number]] = cells[identifier.position - 1]
+    features = table.kind == "features"
+    return hover_texts(
+        table.row_numbers[rows],
+        ids=ids,
+        classes=None if table.labels is None else table.labels[rows],
+        X=table.X[rows] if features else None,
+        names=table.feature_names if features else (),
+    )
 
 
 def _planes(table: Table) -> dict[str, str]:

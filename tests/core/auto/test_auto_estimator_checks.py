@@ -11,8 +11,6 @@ from rnse_core.exceptions import ComponentsWarning
 
 @ignoring(ComponentsWarning)
 @pytest.mark.battery
-@parametrize_with_checks(
-    [AutoRNSE(), AutoRNSE(3), AutoRNSE(affinity="precomputed")], expected_failed_checks=failing_if_precomputed
-)
+@parametrize_with_checks([AutoRNSE(), AutoRNSE(affinity="precomputed")], expected_failed_checks=failing_if_precomputed)
 def test_estimator_checks(estimator, check):
     check(estimator)

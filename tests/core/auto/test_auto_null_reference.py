@@ -3,12 +3,32 @@
 import numpy as np
 import pytest
 
-from rnse_core.auto import DistanceSamples, FeatureSamples, Progress, SimilaritySamples, Structure, judge_structure
-from rnse_core.auto.null_reference import BATCH, BATCHES, DISTRIBUTIONS, FEWEST_COMPARED, draw_reference, largest_gap
-from rnse_core.datasets import make_blobs, make_circles, make_two_moons
+from rnse_core.auto import (
+    DistanceSamples,
+    FeatureSamples,
+    Progress,
+    SimilaritySamples,
+    Structure,
+    fit_pool,
+    judge_structure,
+    learn_graphs,
+    whitening_matrix,
+)
+from rnse_core.auto.null_reference import (
+    BATCH,
+    BATCHES,
+    DISTRIBUTIONS,
+    FEWEST_COMPARED,
+    compared_size,
+    draw_reference,
+    judge_whitened,
+    largest_gap,
+    reference_eigenvalues,
+)
+from rnse_core.datasets import make_anisotropic, make_blobs, make_circles, make_two_moons
 from rnse_core.findings import ClustersAgainstReference, sentence_for
 
-SEEDS = range(4)
+SEEDS = range(3)
 
 
 def cloud(seed, n=150):
@@ -55,7 +75,9 @@ def test_parts_of_many_samples_are_compared():
 
 
 def test_many_clusters_are_compared_with_more_samples():
-    assert judged(cloud(0, 900), n_clusters=40).n_samples == 400
+    samples = FeatureSamples(cloud(0, 900))
+    assert compared_size(samples, 40) == 2 * compared_size(samples, None)
+    assert compared_size(FeatureSamples(cloud(0, 50)), 40) == 50
 
 
 @pytest.mark.parametrize("factor, shift", [(2.0**-40, 0.0), (2.0**60, 0.0), (1.0, 64.0)])
@@ -76,11 +98,32 @@ def test_distances_are_compared_like_their_samples():
     assert structure.gap == pytest.approx(judged(X, max_clusters=5).gap, abs=1e-6)
 
 
-def test_the_gap_is_after_the_number_that_is_given():
+def test_a_number_that_is_given_is_looked_at_as_well():
+    """The gap after nine groups stands out, though the largest gap of clouds without groups is as large."""
     X = blobs(0)
-    assert judged(X, n_clusters=3).clear
     assert judged(X, n_clusters=3).gap == pytest.approx(judged(X).gap)
-    assert judged(X, n_clusters=7).gap < judged(X).gap
+    few = judged(X, n_clusters=7)
+    assert few.clear and few.n_clusters is None
+    grid = np.stack(np.meshgrid(*[np.arange(3.0)] * 2), axis=-1).reshape(-1, 2)
+    many = np.repeat(6.0 * grid, 20, axis=0) + np.random.default_rng(0).normal(size=(180, 2))
+    structure = judged(many, n_clusters=9)
+    assert structure.clear and structure.n_clusters == 9
+
+
+def test_long_clusters_are_clear_once_they_are_whitened():
+    X, y = make_anisotropic(240, random_state=0)
+    samples = FeatureSamples(X)
+    matrix = whitening_matrix(samples.Y, np.unique(y, return_inverse=True)[1])
+    plain, whitened = judged(X, n_clusters=3), judge_whitened(samples, 0, matrix, 3)
+    assert not plain.clear and not plain.whitened
+    assert whitened.clear and whitened.whitened and whitened.n_clusters == 3
+
+
+def test_whitening_does_not_make_a_cloud_clear():
+    for seed in SEEDS:
+        samples = FeatureSamples(correlated(seed))
+        pool = fit_pool(learn_graphs(samples, samples.settings[:1]), 3, 0)
+        assert not judge_whitened(samples, seed, whitening_matrix(samples.Y, pool.labels), 3).clear
 
 
 def test_where_there_is_nothing_to_compare():
@@ -102,9 +145,10 @@ def test_draws_have_the_deviations_asked_for(kind):
 
 
 def test_a_largest_gap_needs_numbers():
-    samples = FeatureSamples(blobs(0))
-    assert largest_gap(samples, ()) == 0.0
-    assert largest_gap(samples, range(2, 9)) == max(largest_gap(samples, (number,)) for number in range(2, 9))
+    values = reference_eigenvalues(FeatureSamples(blobs(0)))
+    assert len(values) == 150 and (np.diff(values) <= 0).all() and values[0] == pytest.approx(1.0)
+    assert largest_gap(values, ()) == 0.0
+    assert largest_gap(values, range(2, 9)) == max(largest_gap(values, (number,)) for number in range(2, 9))
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,11 @@ def test_the_matrix_does_not_depend_on_the_unit(factor):
     np.testing.assert_allclose(whitening_matrix(X * factor, labels), whitening_matrix(X, labels), rtol=1e-6)
 
 
+def test_constant_features_do_not_count():
+    wide = np.c_[np.full(len(X), 0.3), X, np.zeros(len(X))]
+    np.testing.assert_allclose(whitening_matrix(wide, labels)[1:3, 1:3], whitening_matrix(X, labels))
+
+
 def test_nothing_is_whitened_where_nothing_varies():
     assert whitening_matrix(np.repeat([[0.0, 1.0], [5.0, 2.0]], 4, axis=0), np.repeat([0, 1], 4)) is None
 

@@ -81,10 +81,10 @@ def test_as_a_process_on_standard_input():
 
 
 def test_columns_of_confidence_follow_the_clusters():
-    written = labels_csv([3, 5], [0, 1], more=confidence_columns([0.25, 1.0], [1, -1]))
-    assert written.decode().splitlines() == ["row,cluster,confidence,second cluster", "3,0,0.25,1", "5,1,1.0,"]
+    written = labels_csv([3, 5], [0, 1], columns=confidence_columns([0.25, 1.0], [1, -1]))
+    assert written.decode().splitlines() == ["row,cluster,confidence,second cluster", "3,0,0.25,1", "5,1,1,"]
 
 
 def test_a_further_column_has_a_value_for_each_row():
     with pytest.raises(ValueError, match="confidence"):
-        labels_csv([3, 5], [0, 1], more={"confidence": [1.0]})
+        labels_csv([3, 5], [0, 1], columns={"confidence": [1.0]})

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from expected import raised
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from rnse_core.exports import (
     labels_csv,
     matrix_npz,
     neutralise,
+    neutralised_csv,
     parameters_json,
     read_matrix_npz,
 )
@@ -39,6 +41,20 @@ def test_labels_are_joined_by_row_number():
     table = read_table(DATA)
     assert parsed(labels_csv(table, [0, 1, 0])) == [["row", "cluster"], ["1", "0"], ["3", "1"], ["4", "0"]]
     assert labels_csv(table, [0, 1, 0]) == labels_csv(table.row_numbers, np.array([0, 1, 0]))
+
+
+def test_further_columns_follow_the_cluster_and_keep_the_decimal_mark_of_the_file():
+    columns = {"confidence": [1.0, None, np.nan], "second cluster": [1, "=x", None]}
+    assert parsed(labels_csv([1, 2, 3], [0, 1, 0], columns=columns))[:3] == [
+        ["row", "cluster", "confidence", "second cluster"],
+        ["1", "0", "1", "1"],
+        ["2", "1", "", "'=x"],
+    ]
+    table = read_table(b"a;b\n1,5;2\n2,5;3\n3,5;4\n4,5;4\n")
+    written = labels_csv(table, [0, 1, 0, 1], columns={"a": [0.25] * 4}, original_columns=True)
+    assert parsed(written, delimiter=";")[:2] == [["row", "a", "b", "cluster", "a (2)"], ["1", "1,5", "2", "0", "0,25"]]
+    with pytest.raises(ValueError, match="confidence"):
+        labels_csv([1, 2], [0, 1], columns={"confidence": [1.0]})
 
 
 def test_original_columns_come_as_they_stand_and_neutralised():
@@ -275,3 +291,11 @@ def test_the_samples_can_be_exported_and_read_again():
     again = read_table(data)
     assert again.n_rows_read == 60 and "cluster" in [*again.feature_names, again.label_name]
     assert b"'=2+3" in data and b"'@desk" in data and "Zürich" in data.decode("utf-8-sig")
+
+
+def test_a_table_of_results_is_safe_to_open():
+    frame = pd.DataFrame({"=1+1": ['=HYPERLINK("//other.example")', "plain"], "n": [-1.5, 2.0]})
+    header, first, second = csv.reader(io.StringIO(neutralised_csv(frame)))
+    assert header == ["'=1+1", "n"]
+    assert first == ['\'=HYPERLINK("//other.example")', "-1.5"]
+    assert second == ["plain", "2.0"]
