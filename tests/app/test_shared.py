@@ -138,7 +138,7 @@ def test_a_heavy_run_waits_for_its_turn_and_says_so(open_page, monkeypatch, mine
     threading.Timer(1.0, progress._turns.release).start()
     app.number_input(key="tm_seed").set_value(77.0 + mine).run()
     assert_calm(app)
-    assert ("Your run before is still ending" if mine else "Another large run is under way") in said[0]
+    assert said[0] == (progress.OWN_RUN_ENDS if mine else progress.OTHER_RUN_GOES_ON)
     assert len(taken) == mine, "the turn was not given back"
     assert any(text.startswith("Round 1 of at most 20: objective") for text in said)
     assert progress._turns.acquire(blocking=False), "the turn was not given back"

@@ -20,6 +20,9 @@ DELAY_SECONDS = 0.4
 TEXT_SECONDS = 0.3
 #: How often a run that waits for its turn looks again.
 TURN_SECONDS = 0.3
+#: Why a run waits: for one of the same session, or for one of another.
+OWN_RUN_ENDS = "Your previous run is still ending; the new one starts after it."
+OTHER_RUN_GOES_ON = "Another large run is in progress; yours starts when it is done."
 Result = TypeVar("Result")
 _turns = threading.BoundedSemaphore(max(1, (os.cpu_count() or 2) // 2))
 
@@ -104,11 +107,7 @@ def heavy_turn(report: Callable[[str], object]) -> Iterator[None]:
     # Taken out of the session first: where a click ends this script, the state of the session is out of reach.
     own_turns: list[object] = st.session_state.setdefault("turns_taken", [])
     while not _turns.acquire(timeout=TURN_SECONDS):
-        report(
-            "Your previous run is still ending; the new one starts after it."
-            if own_turns
-            else "Another large run is in progress; yours starts when it is done."
-        )
+        report(OWN_RUN_ENDS if own_turns else OTHER_RUN_GOES_ON)
     own_turns.append(report)
     try:
         yield
