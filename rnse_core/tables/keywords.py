@@ -24,6 +24,8 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "missing_values": (list, tuple),
     "missing_in": (dict,),
     "one_hot": (list, tuple),
+    "ordinal": (dict,),
+    "ticks": (list, tuple),
     "convert": (dict,),
     "kind": (str,),
     "symmetrize": (bool,),
@@ -105,7 +107,7 @@ def _problem(name: str, value: Any) -> KeywordProblem | None:
     parts = value.values() if isinstance(value, dict) else ()
     if name == "convert" and not all(isinstance(part, str) for part in parts):
         return KeywordProblem.NOT_CONVERSIONS
-    if name == "missing_in" and not all(map(_are_texts, parts)):
+    if name in ("missing_in", "ordinal") and not all(map(_are_texts, parts)):
         return KeywordProblem.NOT_LISTS_OF_TEXTS
     return None
 

@@ -30,6 +30,8 @@ class RawColumn:
         Returns its cells as they stand.
     line_of : callable
         Returns the first line of the file with a cell; None where the file has no lines.
+    is_index : bool, default=False
+        Whether it is written as the names of the rows: the first column, without a name of its own.
     """
 
     name: str
@@ -38,6 +40,7 @@ class RawColumn:
     counts: Counter[str]
     text: Callable[[], list[str]]
     line_of: Callable[[str], int | None] = lambda cell: None
+    is_index: bool = False
 
 
 @dataclass

@@ -46,10 +46,12 @@ def read_table(
     label_column: str | None = AUTO,
     ignore: Iterable[str] = (),
     keep: Iterable[str] = (),
-    missing: str = "drop",
+    missing: str = "auto",
     missing_values: Iterable[str] = (),
     missing_in: Mapping[str, Iterable[str]] | None = None,
     one_hot: Iterable[str] = (),
+    ordinal: Mapping[str, Iterable[str]] | None = None,
+    ticks: Iterable[str] = (),
     convert: Iterable[str] | Mapping[str, str] = (),
     kind: str = "auto",
     symmetrize: bool = False,
@@ -91,8 +93,10 @@ def read_table(
         Columns to leave out.
     keep : iterable of str, default=()
         Columns to use although they seem to number the rows.
-    missing : {"drop", "median", "most_frequent"}, default="drop"
-        What to do about missing values: leave the row out, or fill in a value of the column.
+    missing : {"auto", "drop", "median", "most_frequent", "neighbours"}, default="auto"
+        What to do about missing values: leave the row out, fill in a value of the column, or the mean of the five
+        nearest rows (:class:`sklearn.impute.KNNImputer` on standardised columns). "auto" leaves rows out unless these
+        are most of them, which is refused.
     missing_values : iterable of str, default=()
         Tokens that mean "no value" beside the usual ones (empty, ``NA``, ``NaN``, ``?``, ``-``, ``inf``, ...). A number
         stands for every way of writing it.
@@ -101,6 +105,10 @@ def read_table(
         asked about; an empty list means that it has none.
     one_hot : iterable of str, default=()
         Columns to turn into one 0/1 column per value.
+    ordinal : mapping of str to iterable of str, optional
+        Columns of words to read as places on a scale, with the words from low to high.
+    ticks : iterable of str, default=()
+        Columns of one value or nothing to read as 1 and 0.
     convert : iterable of str, or mapping of str to str, default=()
         Text columns to read as numbers, with the way of reading (see :class:`Suggestion`) or "auto". Cells that cannot
         be read become missing.
@@ -145,6 +153,8 @@ def read_table(
         missing=missing,
         missing_in={column: as_names(tokens) for column, tokens in (missing_in or {}).items()},
         one_hot=as_names(one_hot),
+        ordinal={column: tuple(order) for column, order in (ordinal or {}).items()},
+        ticks=as_names(ticks),
         convert=as_conversions(convert),
         kind=kind,
         symmetrize=symmetrize,
@@ -157,7 +167,13 @@ def read_table(
     log = Log()
     if file_format == "text":
         text_options = TextOptions(delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows)
-        as_text = {*request.one_hot, *request.convert, *([label_column] if label_column else [])}
+        as_text = {
+            *request.one_hot,
+            *request.ordinal,
+            *request.ticks,
+            *request.convert,
+            *([label_column] if label_column else []),
+        }
         raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
     else:
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
@@ -168,7 +184,7 @@ def read_table(
 
 def _check_choices(request: ColumnRequest) -> None:
     for keyword, value, choices in (
-        ("missing", request.missing, POLICIES),
+        ("missing", request.missing, ("auto", *POLICIES)),
         ("kind", request.kind, ("auto", *KINDS)),
     ):
         if value not in choices:
@@ -189,9 +205,9 @@ def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, lo
         kept = np.ones(n_rows, dtype=bool)
     else:
         kind = "features"
-        settle_roles(columns, request.keep, log)
+        settle_roles(columns, request.keep, request.limits.max_levels, log)
         ask_about_codes([column for column in columns if column.name not in request.missing_in], log)
-        features = assemble(columns, request.missing, raw.row_numbers, log)
+        features = assemble(columns, request.missing, raw.row_numbers, request.limits.max_levels, log)
         X, names, kept = features.X, features.names, features.kept
     log.note(NoteKind.RESULT, shape=X.shape, values=[kind])
     return Table(
@@ -202,7 +218,7 @@ def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, lo
         report=log.report,
         row_numbers=raw.row_numbers[kept],
         columns=[column.as_column() for column in columns],
-        choices=replace(raw.choices, label_column=label_name, missing=request.missing),
+        choices=replace(raw.choices, label_column=label_name, missing=_policy(request)),
         kind=kind,
         questions=log.questions,
         name="",
@@ -210,6 +226,10 @@ def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, lo
         n_rows_read=raw.n_rows_read,
         original=raw.original,
     )
+
+
+def _policy(request: ColumnRequest) -> str:
+    return "drop" if request.missing == "auto" else request.missing
 
 
 def _labels(
@@ -231,7 +251,7 @@ def _as_matrix(
     if request.kind == "features":
         return None
     used = [column for column in columns if column.role == "feature" and column.type == "number"]
-    if len(used) == n_rows + 1 and is_row_number(used[0]):
+    if used and (used[0].raw.is_index or (len(used) == n_rows + 1 and is_row_number(used[0]))):
         used = used[1:]  # without the column of row names
     if request.kind == "auto" and len(used) != n_rows:
         return None

@@ -9,7 +9,7 @@ import numpy as np
 
 from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.column_buffers import decimal_marks, fill_buffers, raw_column
-from rnse_core.tables.column_names import unique_names
+from rnse_core.tables.column_names import is_index_name, unique_names
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
@@ -144,6 +144,7 @@ def load_text(
         raw_column(column, j, buffer, rows)
         for j, (column, buffer) in enumerate(zip(column_names, buffers, strict=True))
     ]
+    columns[0].is_index = layout.header and is_index_name(given[0]) and layout.width > 1
     return RawTable(
         columns,
         np.array(rows.row_numbers, dtype=np.int64),

@@ -37,7 +37,7 @@ AS_FOUND = "\0found"
 NONE = "\0none"
 DELIMITERS = {",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar", " ": "Spaces", "": "One column"}
 ENCODINGS = ("utf-8", "utf-16", "cp1252", "latin-1", "cp1250", "cp1251", "mac_roman", "shift_jis", "gb18030")
-MISSING = {"drop": "Leave the rows out", "median": "Fill in the median", "most_frequent": "Fill in the most frequent"}
+MISSING = {"drop": "Leave the rows out", "median": "Fill in the median", "most_frequent": "Fill in the most frequent", "neighbours": "Fill in from the nearest rows"}
 KINDS = {"features": "Features", "similarity": "Similarities", "distance": "Distances"}
 
 

@@ -24,6 +24,8 @@ _PURPOSES = {
     "missing_in": "count values as missing in",
     "convert": "convert",
     "one_hot": "use as 0/1 columns",
+    "ordinal": "read as a scale",
+    "ticks": "read as ticks",
     "label_column": "take labels from",
 }
 
@@ -215,6 +217,28 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     Problem.TOO_MANY_LEVELS: lambda problem: (
         f"{_column(problem)} has {counted(problem.value, 'different value')}, more than the {problem.bound} that may "
         "become 0/1 columns; ignore it, or raise the limit."
+    ),
+    Problem.NOT_ON_SCALE: lambda problem: (
+        f"{_column(problem)} holds {quoted(problem.token)}, which is not on the scale of "
+        f"{listed(map(quoted, problem.choices))}."
+        if problem.token
+        else f"{_column(problem)} holds numbers, which need no scale."
+    ),
+    Problem.NOT_TICKS: lambda problem: (
+        f"{_column(problem)} is no column of ticks: it needs one value, and empty cells."
+    ),
+    Problem.NOT_EDGES: lambda problem: (
+        "An edge list has two columns of nodes, and a column of weights that are zero or more if it has a third."
+    ),
+    Problem.UNUSED_KEYWORD: lambda problem: (
+        f"The keyword {problem.keyword} does nothing for {_name(problem)}, a file of the kind {problem.value}."
+    ),
+    Problem.MOST_ROWS_INCOMPLETE: lambda problem: (
+        f"Only {problem.count:,} of {counted(problem.bound, 'row')} have no missing values; say whether to leave out "
+        "the others, to fill in values, or to ignore the columns that miss most."
+    ),
+    Problem.TOO_LARGE_TO_FILL: lambda problem: (
+        "The table is too large to fill in values from the nearest rows; fill in the median instead."
     ),
     Problem.UNDECODABLE_BYTE: _undecodable_byte,
     Problem.ZERO_BYTE: lambda problem: (
