@@ -11,8 +11,8 @@ from rnse_core.tables.cell_types import STANDARD_MISSING, boolean_pair, is_date,
 from rnse_core.tables.conversions import split_token
 from rnse_core.tables.decimals import DecimalVerdict, count_marks, has_decimal_comma, judge_decimal
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.header_names import NumberNames, judge_number_names, name_rows_from_the_start
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.layout import NO_DELIMITER, SPACES, Layout, Quoting
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log

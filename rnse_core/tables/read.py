@@ -253,6 +253,8 @@ def _as_matrix(
     used = [column for column in columns if column.role == "feature" and column.type == "number"]
     if used and (used[0].raw.is_index or (len(used) == n_rows + 1 and is_row_number(used[0]))):
         used = used[1:]  # without the column of row names
+    if len(used) < n_rows:  # a column of a triangle may be empty
+        used = [column for column in columns if column in used or (column.type == "empty" and column.role == "feature")]
     if request.kind == "auto" and len(used) != n_rows:
         return None
     names = [column.name for column in used]

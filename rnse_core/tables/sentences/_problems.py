@@ -129,6 +129,8 @@ def _too_few_complete_rows(problem: ProblemFields) -> str:
 
 
 def _damaged_sparse_matrix(problem: ProblemFields) -> str:
+    if problem.token:
+        return f"The sparse matrix in the file has the format {quoted(problem.token)}, or parts of another one."
     if problem.value is None:
         return "The sparse matrix in the file has no valid shape."
     part = problem.value
@@ -182,9 +184,12 @@ def _not_square(problem: ProblemFields) -> str:
 
 def _not_symmetric(problem: ProblemFields) -> str:
     row, column = problem.places
+    entry, mirrored = f"{problem.value:.6g}", f"{problem.bound:.6g}"
+    if entry == mirrored:
+        entry, mirrored = repr(problem.value), repr(problem.bound)
     return (
-        f"The {problem.matrix} matrix is not symmetric: row {row}, column {column} is {problem.value:.6g}, but row "
-        f"{column}, column {row} is {problem.bound:.6g}; correct it, or take the mean (A + A') / 2."
+        f"The {problem.matrix} matrix is not symmetric: row {row}, column {column} is {entry}, but row "
+        f"{column}, column {row} is {mirrored}; correct it, or take the mean (A + A') / 2."
     )
 
 
