@@ -173,7 +173,7 @@ def _sparse_variable(variables: list[Variable], load: Callable[[str], Any], limi
         raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable="format", token=layout)
     for part in PARTS[layout]:
         fits = header[part].size <= limits.max_cells and header[part].n_bytes <= limits.max_bytes
-        if header[part].problem is VariableProblem.DIMENSIONS and fits:
+        if layout == "bsr" and header[part].problem is VariableProblem.DIMENSIONS and fits:
             continue  # the blocks of the format "bsr" have three dimensions
         if header[part].problem is not None and header[part].size:
             raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable=part, value=header[part])

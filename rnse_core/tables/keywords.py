@@ -14,7 +14,7 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "delimiter": _TEXT,
     "decimal": _TEXT,
     "encoding": _TEXT,
-    "header": (bool,),
+    "header": (bool, type(None)),
     "skip_lines": (int,),
     "drop_bad_rows": (bool,),
     "label_column": _TEXT,
@@ -31,6 +31,7 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "symmetrize": (bool,),
     "variable": _TEXT,
     "transpose": (bool,),
+    "drop_totals": (bool, type(None)),
     "sample_rows": (int,),
 }
 

@@ -79,6 +79,7 @@ class OptionKind(StrEnum):
     SKIP_LINES = auto()
     DROP_BAD_ROWS = auto()
     SAMPLE_ROWS = auto()
+    WITHOUT_KEYWORD = auto()
     # An array.
     VARIABLE = auto()
     ROWS_ARE_POINTS = auto()
@@ -129,6 +130,7 @@ class NoteKind(StrEnum):
     TRANSPOSED = auto()
     UTF16_WITHOUT_MARK = auto()
     ENCODING_GUESSED = auto()
+    ENCODING_MIXED = auto()
     SEPARATOR_LINE = auto()
     GUARDED_CELLS = auto()
     COMMENT_LINES = auto()

@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,20 +15,22 @@ from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.columns import TypedColumn, find_type, is_row_number
+from rnse_core.tables.edges import ask_about_edges, is_edge_list, read_edges
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.features import assemble
-from rnse_core.tables.kinds import NoteKind, Problem, RoleReason
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, RoleReason
 from rnse_core.tables.labels import AUTO, choose_label, label_array
 from rnse_core.tables.matrices import KINDS, check_matrix, propose_kind
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.missing_codes import ask_about_codes
 from rnse_core.tables.model import FloatArray, Kind, Limits, Table
 from rnse_core.tables.notes import Log
-from rnse_core.tables.questions import as_conversions, as_names
+from rnse_core.tables.questions import Option, as_conversions, as_names
 from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.roles import ColumnRequest, apply_request, settle_roles
 from rnse_core.tables.source import load_bytes, recognise
 from rnse_core.tables.text_file import TextOptions, load_text
+from rnse_core.tables.totals import ask_about_totals
 from rnse_core.tables.variables import Variable
 
 Source = str | os.PathLike[str] | bytes
@@ -57,6 +60,7 @@ def read_table(
     symmetrize: bool = False,
     variable: str | None = None,
     transpose: bool = False,
+    drop_totals: bool | None = None,
     sample_rows: int | None = None,
     limits: Limits | None = None,
     progress: Callable[[float], object] | None = None,
@@ -112,14 +116,17 @@ def read_table(
     convert : iterable of str, or mapping of str to str, default=()
         Text columns to read as numbers, with the way of reading (see :class:`Suggestion`) or "auto". Cells that cannot
         be read become missing.
-    kind : {"auto", "features", "similarity", "distance"}, default="auto"
-        What the numbers are. With "auto" a square symmetric matrix is proposed as a similarity or distance.
+    kind : {"auto", "features", "similarity", "distance", "edges"}, default="auto"
+        What the numbers are; "edges" reads a list of edges, with two columns of nodes and one of weights, as the
+        similarity of the nodes. With "auto" a square symmetric matrix is proposed as a similarity or distance.
     symmetrize : bool, default=False
         Replace a similarity or distance A that is not symmetric by (A + A') / 2, instead of raising.
     variable : str, optional
         The array of an ``.npz`` or ``.mat`` file to read.
     transpose : bool, default=False
-        Read an array file whose columns are the points.
+        Read a file whose columns are the points.
+    drop_totals : bool, optional
+        Whether rows that hold totals of the others are left out; by default they are, and it is asked.
     sample_rows : int, optional
         Read only so many rows, chosen at random (the same ones every time).
     limits : Limits, optional
@@ -156,6 +163,7 @@ def read_table(
         ordinal={column: tuple(order) for column, order in (ordinal or {}).items()},
         ticks=as_names(ticks),
         convert=as_conversions(convert),
+        drop_totals=drop_totals,
         kind=kind,
         symmetrize=symmetrize,
         limits=limits,
@@ -166,7 +174,10 @@ def read_table(
     missing_tokens = MissingInColumns(as_names(missing_values), request.missing_in)
     log = Log()
     if file_format == "text":
-        text_options = TextOptions(delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows)
+        _refuse_unused({"variable": variable is not None}, file_format, name)
+        text_options = TextOptions(
+            delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows, transpose
+        )
         as_text = {
             *request.one_hot,
             *request.ordinal,
@@ -176,8 +187,16 @@ def read_table(
         }
         raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
     else:
+        of_text = {"delimiter": delimiter, "decimal": decimal, "encoding": encoding, "header": header}
+        unused = {keyword: value is not None for keyword, value in of_text.items()}
+        _refuse_unused({**unused, "skip_lines": skip_lines, "drop_bad_rows": drop_bad_rows}, file_format, name)
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
         raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
+    if request.kind == "edges" or (request.kind == "auto" and file_format == "text" and is_edge_list(raw.columns)):
+        nodes = read_edges(raw, limits, log)
+        if request.kind == "auto":
+            ask_about_edges(raw.columns, nodes.n_rows_read, log)
+        raw, request = nodes, replace(request, kind="similarity", label_column=None)
     table = _settle(raw, request, missing_tokens, log)
     return replace(table, name=name, sha256=hashlib.sha256(data).hexdigest())
 
@@ -185,16 +204,31 @@ def read_table(
 def _check_choices(request: ColumnRequest) -> None:
     for keyword, value, choices in (
         ("missing", request.missing, ("auto", *POLICIES)),
-        ("kind", request.kind, ("auto", *KINDS)),
+        ("kind", request.kind, ("auto", *KINDS, "edges")),
     ):
         if value not in choices:
             raise TableError(Problem.UNKNOWN_CHOICE, keyword=keyword, value=value, choices=choices)
+
+
+def _refuse_unused(given: Mapping[str, Any], file_format: str, name: str) -> None:
+    """Raise TableError for a keyword that does nothing for this kind of file."""
+    for keyword, is_given in given.items():
+        if is_given:
+            option = Option(OptionKind.WITHOUT_KEYWORD, {keyword: _NOT_GIVEN.get(keyword)})
+            raise TableError(Problem.UNUSED_KEYWORD, file=name, keyword=keyword, value=file_format, options=(option,))
+
+
+_NOT_GIVEN = {"skip_lines": 0, "drop_bad_rows": False}
 
 
 def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log: Log) -> Table:
     """Give the columns their roles and build the table."""
     decimal = raw.choices.decimal or "."
     columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
+    kept = ask_about_totals(columns, raw.row_numbers, request.drop_totals, log)
+    if not kept.all():
+        raw = raw.rows(kept)
+        columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
     n_rows = len(raw.row_numbers)
     apply_request(columns, request, decimal, missing, log)
     label_name, labels = _labels(raw, columns, request, log)

@@ -163,6 +163,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         "The file has no byte-order mark; every other byte is zero, so it was read as UTF-16."
     ),
     NoteKind.ENCODING_GUESSED: _encoding_guessed,
+    NoteKind.ENCODING_MIXED: lambda note: (
+        f"{counted(note.count, 'line')} of the file, which is UTF-8, read as Windows-1252 ({_numbers('line', note)})."
+    ),
     NoteKind.SEPARATOR_LINE: lambda note: (
         f"The first line, {quoted(note.values[0])}, names the delimiter and was left out."
     ),

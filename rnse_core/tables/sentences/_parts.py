@@ -54,6 +54,7 @@ _ENCODINGS = {
     "utf-16-be": "UTF-16 (big-endian)",
     "utf-32": "UTF-32",
     "latin-1": "Latin-1",
+    "utf-8 with cp1252": "UTF-8, with single lines in Windows-1252",
 }
 
 

@@ -136,6 +136,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.SKIP_LINES: lambda option: "Leave out what stands above these rows",
     OptionKind.DROP_BAD_ROWS: lambda option: f"Leave out {counted(option.count, 'row')} with another number of fields",
     OptionKind.SAMPLE_ROWS: lambda option: f"Read {counted(option.keywords['sample_rows'], 'row')} chosen at random",
+    OptionKind.WITHOUT_KEYWORD: lambda option: f"Read it without {listed(option.keywords)}",
     OptionKind.VARIABLE: lambda option: f"{quoted(option.keywords['variable'])}, {shape_text(option.values)} numbers",
     OptionKind.ROWS_ARE_POINTS: lambda option: f"The {counted(option.count, 'row')}",
     OptionKind.COLUMNS_ARE_POINTS: lambda option: f"The {counted(option.count, 'column')}",

@@ -382,9 +382,8 @@ def test_a_hostile_sparse_matrix_is_refused():
     parts = {"data": np.ones(2), "indices": np.array([0, 99]), "indptr": np.array([0, 1, 2]), "format": np.array("csr")}
     damaged = Problem.DAMAGED_VARIABLE
     assert refused(npz(**parts, shape=np.array([2, 3]))).problem is damaged
-    assert refused(npz(**{**parts, "format": np.array("zzz")}, shape=np.array([2, 3]))).problem is (
-        Problem.DAMAGED_SPARSE_MATRIX
-    )
+    unknown = refused(npz(**{**parts, "format": np.array("zzz")}, shape=np.array([2, 3])))
+    assert (unknown.problem, unknown.token) == (Problem.DAMAGED_SPARSE_MATRIX, "zzz")
     error = refused(npz(**parts, shape=np.arange(50)))
     assert (error.problem, error.variable) == (Problem.DAMAGED_SPARSE_MATRIX, "shape")
     error = refused(npz(**{**parts, "data": np.ones((2, 2, 2))}, shape=np.array([2, 3])))
