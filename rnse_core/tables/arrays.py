@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
+import scipy.io
 from numpy.lib import format as npy_format
 from scipy import sparse
 
@@ -60,7 +61,7 @@ def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFil
     TableError
         When the file is damaged, or would take more memory unpacked than the limits allow.
     """
-    opener = {"npy": _open_npy, "npz": _open_npz, "mat": _open_mat}[format]
+    opener = {"npy": _open_npy, "npz": _open_npz, "mat": _open_mat, "mtx": _open_mtx}[format]
     try:
         return opener(data, name, limits)
     except TableError:
@@ -193,6 +194,20 @@ def _open_mat(data: bytes, name: str, limits: Limits) -> ArrayFile:
         return file.read_numbers(stored) if stored.is_number else file.read_texts(stored)
 
     return ArrayFile("mat", [_mat_variable(variable, limits) for variable in found.values()], load)
+
+
+def _open_mtx(data: bytes, name: str, limits: Limits) -> ArrayFile:
+    n_rows, n_columns, n_stored, layout, field, _ = scipy.io.mminfo(BytesIO(data))
+    is_sparse = layout == "coordinate"
+    shape = (int(n_rows), int(n_columns))
+    variable = Variable("", shape, field, is_sparse=is_sparse, n_bytes=8 * math.prod(shape))
+    if field == "complex":
+        variable = replace(variable, problem=VariableProblem.COMPLEX)
+    elif is_sparse and not 0 <= n_stored <= len(data) // 2:  # an entry takes two bytes at least
+        raise ValueError("there are fewer entries than announced")
+    else:
+        variable = _checked(variable, limits)
+    return ArrayFile("mtx", [variable], lambda _: scipy.io.mmread(BytesIO(data), spmatrix=False))
 
 
 def _mat_variable(stored: MatVariable, limits: Limits) -> Variable:

@@ -30,6 +30,7 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "kind": (str,),
     "symmetrize": (bool,),
     "variable": _TEXT,
+    "sheet": _TEXT,
     "transpose": (bool,),
     "drop_totals": (bool, type(None)),
     "sample_rows": (int,),

@@ -66,6 +66,7 @@ class QuestionKind(StrEnum):
     TRIANGLE = auto()
     ASYMMETRIC_MATRIX = auto()
     VARIABLE = auto()
+    SHEET = auto()
     ORIENTATION = auto()
 
 
@@ -80,8 +81,9 @@ class OptionKind(StrEnum):
     DROP_BAD_ROWS = auto()
     SAMPLE_ROWS = auto()
     WITHOUT_KEYWORD = auto()
-    # An array.
+    # An array, or a sheet.
     VARIABLE = auto()
+    SHEET = auto()
     ROWS_ARE_POINTS = auto()
     COLUMNS_ARE_POINTS = auto()
     TRANSPOSE = auto()
@@ -127,6 +129,7 @@ class NoteKind(StrEnum):
     # The file.
     TEXT_FILE = auto()
     ARRAY_FILE = auto()
+    FRAME = auto()
     TRANSPOSED = auto()
     UTF16_WITHOUT_MARK = auto()
     ENCODING_GUESSED = auto()
@@ -281,6 +284,9 @@ class Problem(StrEnum):
     UNUSABLE_VARIABLE = auto()
     UNUSABLE_LABELS = auto()
     NO_TABLE = auto()
+    UNKNOWN_SHEET = auto()
+    JSON_LINE = auto()
+    PACKAGE_MISSING = auto()
     NOT_NPZ = auto()
     NOT_ONE_MATRIX = auto()
     # Columns.

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import open_arrays
@@ -18,6 +19,7 @@ from rnse_core.tables.columns import TypedColumn, find_type, is_row_number
 from rnse_core.tables.edges import ask_about_edges, is_edge_list, read_edges
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.features import assemble
+from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, RoleReason
 from rnse_core.tables.labels import AUTO, choose_label, label_array
 from rnse_core.tables.matrices import KINDS, check_matrix, propose_kind
@@ -25,15 +27,16 @@ from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.missing_codes import ask_about_codes
 from rnse_core.tables.model import FloatArray, Kind, Limits, Table
 from rnse_core.tables.notes import Log
+from rnse_core.tables.packed_files import read_arff, read_feather, read_json_lines, read_parquet, read_sheet
 from rnse_core.tables.questions import Option, as_conversions, as_names
 from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.roles import ColumnRequest, apply_request, settle_roles
-from rnse_core.tables.source import load_bytes, recognise
+from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
 from rnse_core.tables.text_file import TextOptions, load_text
 from rnse_core.tables.totals import ask_about_totals
 from rnse_core.tables.variables import Variable
 
-Source = str | os.PathLike[str] | bytes
+Source = str | os.PathLike[str] | bytes | pd.DataFrame
 
 
 def read_table(
@@ -59,6 +62,7 @@ def read_table(
     kind: str = "auto",
     symmetrize: bool = False,
     variable: str | None = None,
+    sheet: str | None = None,
     transpose: bool = False,
     drop_totals: bool | None = None,
     sample_rows: int | None = None,
@@ -67,14 +71,15 @@ def read_table(
 ) -> Table:
     r"""Read a file as a matrix of numbers, with labels if it has any and a note of every decision.
 
-    The content decides whether a file is text (comma, semicolon, tab, bar or space separated) or holds arrays
-    (``.npy``, ``.npz``, ``.mat``). Nothing in a file is executed or unpickled, sizes are checked before memory is
-    taken, and every number is the float64 that Python's ``float`` gives.
+    The content decides whether a file is text (comma, semicolon, tab, bar or space separated), holds arrays
+    (``.npy``, ``.npz``, ``.mat``, Matrix Market) or a table that pandas, pyarrow or openpyxl read (Parquet, Feather,
+    Excel, JSON lines, ARFF); any of them may be packed with gzip. Nothing in a file is executed or unpickled, sizes are
+    checked before memory is taken, and every number is the float64 that Python's ``float`` gives.
 
     Parameters
     ----------
-    source : str, path-like or bytes
-        A path, or the content of a file.
+    source : str, path-like, bytes or DataFrame
+        A path, the content of a file, or a DataFrame, with categories and nullable types as they are.
     name : str, default=""
         Name of the file, for messages; the path's by default.
     delimiter : str, optional
@@ -123,6 +128,8 @@ def read_table(
         Replace a similarity or distance A that is not symmetric by (A + A') / 2, instead of raising.
     variable : str, optional
         The array of an ``.npz`` or ``.mat`` file to read.
+    sheet : str, optional
+        The sheet of an Excel workbook to read; the first one that is not empty by default.
     transpose : bool, default=False
         Read a file whose columns are the points.
     drop_totals : bool, optional
@@ -169,12 +176,35 @@ def read_table(
         limits=limits,
     )
     _check_choices(request)
-    data, name = load_bytes(source, name, limits)
-    file_format = recognise(data, name)
-    missing_tokens = MissingInColumns(as_names(missing_values), request.missing_in)
     log = Log()
-    if file_format == "text":
-        _refuse_unused({"variable": variable is not None}, file_format, name)
+    if isinstance(source, pd.DataFrame):
+        data, name, file_format = b"", name or "the table", "frame"
+        sha256 = frame_sha256(source)
+    else:
+        packed, name = load_bytes(source, name, limits)
+        data = unpacked(packed, name, limits)
+        sha256 = hashlib.sha256(packed).hexdigest()
+        file_format = recognise(data, name)
+    missing_tokens = MissingInColumns(as_names(missing_values), request.missing_in)
+    of_text = {
+        "delimiter": delimiter is not None,
+        "decimal": decimal is not None,
+        "encoding": encoding is not None,
+        "header": header is not None,
+        "skip_lines": bool(skip_lines),
+        "drop_bad_rows": drop_bad_rows,
+    }
+    unused = {"variable": variable is not None, "sheet": sheet is not None, "transpose": transpose}
+    if file_format in ("text", "xlsx"):
+        unused = {"variable": variable is not None}
+        if file_format == "xlsx":
+            unused |= {"delimiter": delimiter is not None, "encoding": encoding is not None}
+        else:
+            unused["sheet"] = sheet is not None
+        _refuse_unused(unused, file_format, name)
+        if file_format == "xlsx":
+            data = _reading(file_format, name, lambda: read_sheet(data, name, sheet, limits, log))
+            delimiter, encoding = ",", "utf-8"
         text_options = TextOptions(
             delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows, transpose
         )
@@ -186,19 +216,22 @@ def read_table(
             *([label_column] if label_column else []),
         }
         raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
-    else:
-        of_text = {"delimiter": delimiter, "decimal": decimal, "encoding": encoding, "header": header}
-        unused = {keyword: value is not None for keyword, value in of_text.items()}
-        _refuse_unused({**unused, "skip_lines": skip_lines, "drop_bad_rows": drop_bad_rows}, file_format, name)
+        if file_format == "xlsx":
+            raw.choices = replace(raw.choices, format=file_format, variable=sheet or "")
+    elif file_format in ARRAYS:
+        _refuse_unused({**of_text, "sheet": sheet is not None}, file_format, name)
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
         raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
-    if request.kind == "edges" or (request.kind == "auto" and file_format == "text" and is_edge_list(raw.columns)):
+    else:
+        _refuse_unused({**of_text, **unused}, file_format, name)
+        raw = _load_frame(source, data, file_format, name, sample_rows, missing_tokens, limits, log)
+    if request.kind == "edges" or (request.kind == "auto" and file_format not in ARRAYS and is_edge_list(raw.columns)):
         nodes = read_edges(raw, limits, log)
         if request.kind == "auto":
             ask_about_edges(raw.columns, nodes.n_rows_read, log)
         raw, request = nodes, replace(request, kind="similarity", label_column=None)
     table = _settle(raw, request, missing_tokens, log)
-    return replace(table, name=name, sha256=hashlib.sha256(data).hexdigest())
+    return replace(table, name=name, sha256=sha256)
 
 
 def _check_choices(request: ColumnRequest) -> None:
@@ -208,6 +241,38 @@ def _check_choices(request: ColumnRequest) -> None:
     ):
         if value not in choices:
             raise TableError(Problem.UNKNOWN_CHOICE, keyword=keyword, value=value, choices=choices)
+
+
+def _load_frame(
+    source: Source,
+    data: bytes,
+    file_format: str,
+    name: str,
+    sample_rows: int | None,
+    missing: MissingInColumns,
+    limits: Limits,
+    log: Log,
+) -> RawTable:
+    """Read a DataFrame, or a file that another library reads."""
+    if file_format == "arff":
+        names, cells = read_arff(data, name, limits)
+        return load_columns(names, cells, file_format, name, missing, log)
+    readers = {"parquet": read_parquet, "feather": read_feather, "jsonl": read_json_lines}
+    if isinstance(source, pd.DataFrame):
+        frame = source
+    else:
+        frame = _reading(file_format, name, lambda: readers[file_format](data, name, limits, sample_rows))
+    return load_frame(frame, file_format, name, sample_rows, missing, limits, log)
+
+
+def _reading(file_format: str, name: str, read: Callable[[], Any]) -> Any:
+    """Run the reader of another library; raise TableError for what it raises on damaged bytes."""
+    try:
+        return read()
+    except TableError:
+        raise
+    except Exception as error:
+        raise TableError(Problem.DAMAGED_FILE, file=name, value=file_format) from error
 
 
 def _refuse_unused(given: Mapping[str, Any], file_format: str, name: str) -> None:
@@ -304,7 +369,9 @@ def _as_matrix(
     return kind, X, names
 
 
-def list_variables(source: Source, *, name: str = "", limits: Limits | None = None) -> list[Variable]:
+def list_variables(
+    source: str | os.PathLike[str] | bytes, *, name: str = "", limits: Limits | None = None
+) -> list[Variable]:
     """List the arrays of an ``.npy``, ``.npz`` or ``.mat`` file from their headers; nothing is loaded.
 
     Parameters
@@ -328,5 +395,6 @@ def list_variables(source: Source, *, name: str = "", limits: Limits | None = No
     """
     limits = limits or Limits()
     data, name = load_bytes(source, name, limits)
+    data = unpacked(data, name, limits)
     file_format = recognise(data, name)
-    return [] if file_format == "text" else open_arrays(data, file_format, name, limits).variables
+    return open_arrays(data, file_format, name, limits).variables if file_format in ARRAYS else []

@@ -82,9 +82,13 @@ def load_parts(layout: str, load: Callable[[str], Any], shape: tuple[int, int]) 
         When the parts do not fit together.
     """
     parts = [load(name) for name in PARTS[layout]]
-    if layout in ("csr", "csc"):
-        return sparse_matrix(layout, *parts, shape)
-    return {"coo": _coo, "dia": _dia, "bsr": _bsr}[layout](*parts, shape)
+    if layout == "coo":
+        return _coo(parts[0], parts[1], parts[2], shape)
+    if layout == "dia":
+        return _dia(parts[0], parts[1], shape)
+    if layout == "bsr":
+        return _bsr(parts[0], parts[1], parts[2], shape)
+    return sparse_matrix(layout, parts[0], parts[1], parts[2], shape)
 
 
 def _coo(

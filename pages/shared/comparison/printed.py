@@ -137,7 +137,7 @@ def unavailable(frame: pd.DataFrame) -> list[str]:
         where = (
             f"is fetched from OpenML ({one.openml.id})"
             if one.openml
-            else f"has to lie in a folder as {name}.npz, .mat or .csv"
+            else f"has to lie in a folder as {name}.npz, .mat, .csv or .arff"
         )
         lines.append(f"**{name}** has no result here. It {where}; `rnse compare {name}` runs the methods. {one.source}")
     return lines

@@ -42,3 +42,12 @@ FORMATS = {
     OtherFormat.XML: "an XML file; save it as CSV first",
     OtherFormat.JSON: "a JSON file; save it as CSV first",
 }
+
+#: Each ends the sentence "`name`: 3 rows and 2 columns, ...".
+FRAMES = {
+    "frame": "from a DataFrame",
+    "parquet": "from a Parquet file",
+    "feather": "from a Feather file",
+    "jsonl": "from a file of JSON lines",
+    "arff": "from an ARFF file",
+}

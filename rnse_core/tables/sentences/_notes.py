@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from rnse_core.tables.kinds import NoteKind, RoleReason
 from rnse_core.tables.model import Choices, MissingCodes
 from rnse_core.tables.notes import Note
+from rnse_core.tables.sentences._formats import FRAMES
 from rnse_core.tables.sentences._parts import (
     codes_place_text,
     codes_text,
@@ -158,6 +159,7 @@ def _numbers(noun: str, note: Note) -> str:
 _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.TEXT_FILE: _text_file,
     NoteKind.ARRAY_FILE: _array_file,
+    NoteKind.FRAME: lambda note: f"{quoted(note.values[0])}: {_shape(note)}, {FRAMES[note.values[1].format]}.",
     NoteKind.TRANSPOSED: lambda note: "The matrix was transposed as asked.",
     NoteKind.UTF16_WITHOUT_MARK: lambda note: (
         "The file has no byte-order mark; every other byte is zero, so it was read as UTF-16."

@@ -223,6 +223,14 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"{_column(problem)} has {counted(problem.value, 'different value')}, more than the {problem.bound} that may "
         "become 0/1 columns; ignore it, or raise the limit."
     ),
+    Problem.UNKNOWN_SHEET: lambda problem: (
+        f"There is no sheet {quoted(str(problem.value))} in {_name(problem)}; there are "
+        f"{listed(map(quoted, problem.choices))}."
+    ),
+    Problem.JSON_LINE: lambda problem: f"Line {problem.line} of {_name(problem)} is no JSON object or list.",
+    Problem.PACKAGE_MISSING: lambda problem: (
+        f"To read {_name(problem)}, the package {problem.token} has to be installed; or save the table as CSV."
+    ),
     Problem.NOT_ON_SCALE: lambda problem: (
         f"{_column(problem)} holds {quoted(problem.token)}, which is not on the scale of "
         f"{listed(map(quoted, problem.choices))}."

@@ -89,6 +89,7 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.SYMMETRIC_MATRIX: lambda question: "The table is a square symmetric matrix; what is it?",
     QuestionKind.ASYMMETRIC_MATRIX: lambda question: "The table is square but not symmetric; what is it?",
     QuestionKind.VARIABLE: lambda question: "Which variable is the table?",
+    QuestionKind.SHEET: lambda question: f"Which sheet of {quoted(question.values[0])} is the table?",
     QuestionKind.ORIENTATION: lambda question: "Are the points the rows or the columns of the matrix?",
 }
 
@@ -138,6 +139,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.SAMPLE_ROWS: lambda option: f"Read {counted(option.keywords['sample_rows'], 'row')} chosen at random",
     OptionKind.WITHOUT_KEYWORD: lambda option: f"Read it without {listed(option.keywords)}",
     OptionKind.VARIABLE: lambda option: f"{quoted(option.keywords['variable'])}, {shape_text(option.values)} numbers",
+    OptionKind.SHEET: lambda option: f"The sheet {quoted(option.keywords['sheet'])}",
     OptionKind.ROWS_ARE_POINTS: lambda option: f"The {counted(option.count, 'row')}",
     OptionKind.COLUMNS_ARE_POINTS: lambda option: f"The {counted(option.count, 'column')}",
     OptionKind.TRANSPOSE: lambda option: "Transpose the matrix",
