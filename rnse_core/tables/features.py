@@ -135,6 +135,8 @@ def _refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Lo
     if convertible:
         options.append(Option(OptionKind.CONVERT_COLUMNS, {"convert": dict.fromkeys(convertible, "auto")}))
     options += word_options(columns, max_levels)
+    guessed = [c for c in columns if c.reason is RoleReason.REPEATED_TEXT and c.n_distinct <= max_levels]
+    options += [Option(OptionKind.ONE_HOT, {"one_hot": (c.name,)}, count=c.n_distinct) for c in guessed]
     ticked = tuple(column.name for column in columns if column.role == "ignored" and is_ticked(column))
     if ticked:
         options.append(Option(OptionKind.TICKS, {"ticks": ticked}, count=len(ticked)))

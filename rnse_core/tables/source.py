@@ -119,7 +119,7 @@ def recognise(data: bytes, name: str) -> Format:
     if data.startswith(_ZIP) and _kind_of_zip(data) is OtherFormat.EXCEL:
         return "xlsx"
     start = data[:_START].removeprefix(b"\xef\xbb\xbf")
-    if _ARFF.match(start):
+    if _is_arff(start):
         return "arff"
     if _is_json_lines(start, name):
         return "jsonl"
@@ -131,7 +131,13 @@ def recognise(data: bytes, name: str) -> Format:
 
 _READ: dict[bytes, Format] = {b"PAR1": "parquet", b"ARROW1": "feather", b"%%MatrixMarket": "mtx"}
 _START = 100_000
-_ARFF = re.compile(rb"(?:\s*(?:%[^\n]*)?\n)*\s*@relation\b", re.IGNORECASE)
+
+
+def _is_arff(start: bytes) -> bool:
+    """Return whether the first line that is neither blank nor a comment begins an ARFF file."""
+    lines = (line.strip() for line in start.splitlines())
+    first = next((line for line in lines if line and not line.startswith(b"%")), b"")
+    return first[:9].lower() == b"@relation"
 
 
 def _is_json_lines(start: bytes, name: str) -> bool:

@@ -108,8 +108,8 @@ def choose_source() -> SourceFile | None:
             type=FILE_TYPES,
             key="yd_uploader",
             on_change=_take_upload,
-            help="Text with any delimiter, Excel, Parquet, Feather, ARFF, Matrix Market, JSON lines, or .npy, .npz, .mat. "
-            "The file stays in this session and is never stored.",
+            help="Text with any delimiter, Excel, Parquet, Feather, ARFF, Matrix Market, JSON lines, .npy, .npz, "
+            "or .mat. The file stays in this session and is never stored.",
         )
     with right:
         chosen = choice.draw(notice=False)

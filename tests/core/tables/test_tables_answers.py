@@ -99,8 +99,8 @@ def test_identifiers_that_repeat_are_asked_about():
 def test_words_only():
     error = refused(CASES / "c11_words_only.csv")
     assert error.problem is Problem.NO_FEATURES
-    counts = {key: option.count for option in error.options for key in option.keywords}
-    assert counts["one_hot"] >= 5 and counts["ordinal"] == 1
+    counts = [(key, option.count) for option in error.options for key in option.keywords]
+    assert counts == [("one_hot", 5), ("ordinal", 1), ("one_hot", 2)]
 
 
 def test_features_in_rows():
@@ -121,7 +121,7 @@ def test_ticks():
 def test_edges():
     table = read_table(CASES / "c15_edges.csv")
     assert table.kind == "similarity" and table.X.shape == (8, 8) and table.labels is None
-    assert table.X.sum() == 2 * 22
+    assert table.X.sum() == 2 * 24
     features = question(table, QuestionKind.EDGES).options[1]
     assert read_table(CASES / "c15_edges.csv", **features.keywords).kind == "features"
     assert read_table(b"p,q\na,b\nb,c\nc,a\n", kind="edges").X.sum() == 6
@@ -130,7 +130,7 @@ def test_edges():
 
 def test_one_line_in_another_encoding():
     table = read_table(CASES / "c17_one_latin1_line.csv")
-    assert table.feature_names[0] == "größe" and set(table.labels) == {"Köln"}
+    assert table.feature_names[0] == "größe" and column(table, "Ort").examples == ("Köln",)
     assert note(table, NoteKind.ENCODING_MIXED).places == (13,)
 
 
