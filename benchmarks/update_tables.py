@@ -18,6 +18,9 @@ DOCUMENTS = (HERE.parent / "README.md", HERE.parent / "docs" / "results.md")
 # The short table: a usual method, NCuts on two graphs, a learned graph of another kind, and RNSE.
 SHORT = ("K-Means", "NCuts", "NCuts (kNN)", "CLR (L2)", "RNSE")
 
+# Fits whose cost benchmarks/auto.py measures.
+RUNS = ("C given", "C unknown")
+
 
 def markdown(header: list[str], rows: list[list[str]]) -> str:
     lines = ["| " + " | ".join(header) + " |", "|" + "|".join(["---"] + ["---:"] * (len(header) - 1)) + "|"]
@@ -64,6 +67,53 @@ def shapes(results: dict[str, Any]) -> str:
         rows.append([r["method"], f"{r['mean ARI']:.3f}", error, f"{r['draws']}", f"{r['seconds']:.0f}"])
     header = ["method", f"mean ARI over {results['rows'][0]['sets']} sets", "standard error", "draws", "seconds a draw"]
     return markdown(header, rows)
+
+
+def auto(results: dict[str, Any]) -> str:
+    rows = []
+    for r in results["rows"]:
+        mean = f"{r['mean ARI']:.3f} ± {r['standard error']:.3f}"
+        ahead = f"{r['auto is ahead by']:+.3f} ± {r['its standard error']:.3f}" if r["its standard error"] else ""
+        exact = f"{r['exact C']:.0%}" if isinstance(r["exact C"], float) else ""
+        rows.append([r["C"], r["method"], mean, ahead, exact, f"{r['seconds']:.2f}"])
+    header = [
+        "C",
+        "method",
+        f"mean ARI over {results['rows'][0]['sets']} sets",
+        "auto is ahead by",
+        "exact C",
+        "seconds",
+    ]
+    return markdown(header, rows)
+
+
+def auto_short(results: dict[str, Any]) -> str:
+    """The means alone, and of NCuts the best variant."""
+    best = max((r for r in results["rows"] if r["method"].startswith("NCuts")), key=lambda r: r["mean ARI"])
+    shown = [r for r in results["rows"] if not r["method"].startswith("NCuts") or r is best]
+    return markdown(
+        ["number of clusters", "method", "mean ARI", "exact C"],
+        [
+            [r["C"], r["method"], f"{r['mean ARI']:.3f}", f"{r['exact C']:.0%}" if r["C"] == "unknown" else ""]
+            for r in shown
+        ],
+    )
+
+
+def auto_structure(results: dict[str, Any]) -> str:
+    rows = [
+        [r["data"], "yes" if r["clusters"] else "no", f"{r['called clear']} of {r['draws']}"]
+        for r in results["about"]["structure"]
+    ]
+    return markdown(["data", "clusters", "called clear"], rows)
+
+
+def auto_costs(results: dict[str, Any]) -> str:
+    rows = [
+        [r["data"], f"{r['n']:,}", f"{r['default s']:.3f}", *(f"{r[f'{run}, default fits']:.1f}" for run in RUNS)]
+        for r in results["about"]["costs"]
+    ]
+    return markdown(["data", "n", "default fit, s", *(f"{run}, default fits" for run in RUNS)], rows)
 
 
 def paper_table(score: str) -> str:
@@ -148,6 +198,7 @@ def _scientific(value: Any) -> str:
 
 
 TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
+    "auto": auto,
     "fit_time": fit_time,
     "scaling": scaling,
     "starts": starts,
@@ -159,6 +210,12 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
 }
 
 
+# Further tables of one results file.
+PARTS: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
+    "auto_short": ("auto", auto_short),
+    "auto_structure": ("auto", auto_structure),
+    "auto_costs": ("auto", auto_costs),
+}
 # From the records that the library ships.
 PAPER_TABLES: dict[str, Callable[[], str]] = {
     "paper_short": short_table,
@@ -171,8 +228,8 @@ def updated(text: str) -> str:
     """A document's text with every table made anew from its results file."""
     for name, make in PAPER_TABLES.items():
         text = _replaced(text, name, make)
-    for name, render in TABLES.items():
-        path = HERE / "results" / f"{name}.json"
+    for name, (file, render) in {**{name: (name, make) for name, make in TABLES.items()}, **PARTS}.items():
+        path = HERE / "results" / f"{file}.json"
         if path.exists():
             text = _replaced(text, name, lambda r=render, path=path: r(json.loads(path.read_text(encoding="utf-8"))))
     return text

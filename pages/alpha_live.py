@@ -19,8 +19,8 @@ PAGE = "al"
 
 begin("Alpha live")
 st.markdown(
-    "Drag the slider: the graph, S and the clusters of every value were computed before the page was shown, so they "
-    "follow at once. Click a point to see its row of S."
+    "Drag the slider: the graph, S and the clusters are computed in advance for every value, so they follow "
+    "at once. Click a point to see its row of S."
 )
 kinds = {"alpha": "Alpha, on a shape", "noise": "Noise, on blocks"}
 drawn = Choice("al_film", "What changes", "alpha", options=kinds, segments=True).draw()
@@ -32,7 +32,7 @@ if drawn == "alpha":
                 Choice("al_shape", "Shape", "two_moons", options={name: one.title for name, one in SHAPES.items()}),
                 Number("al_n", "Points (n)", 200, low=40, high=400, step=20),
                 Number("al_noise", "Noise", 0.08, low=0.0, high=1.0, step=0.01),
-                Seed("al_seed", "Seed", help="Same seed, same picture."),
+                Seed("al_seed", "Seed", help="The same seed gives the same picture."),
             ]
         },
     )
@@ -49,7 +49,7 @@ else:
             "Data": [
                 Number("al_points", "Points (n)", 200, low=40, high=400, step=20),
                 Number("al_blocks", "Blocks", 4, low=2, high=8, step=1),
-                Seed("al_block_seed", "Seed", help="Same seed, same picture."),
+                Seed("al_block_seed", "Seed", help="The same seed gives the same picture."),
             ]
         },
     )

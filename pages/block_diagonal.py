@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pages.shared.controls.base import Choice, Number, draw_all
-from pages.shared.controls.model import model_controls
+from pages.shared.controls.base import Choice, Number, Seed, draw_all
+from pages.shared.controls.model import further_methods, model_controls, tuned_controls
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
-from pages.shared.results.panels import similarity_panel
+from pages.shared.results.findings import show_findings, show_preset_note, show_warnings
+from pages.shared.results.panels import LARGE_PANEL, PANEL_HEIGHT, similarity_panel
 from pages.shared.results.scores import show_scores
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
@@ -28,9 +29,8 @@ PAPER_NOISE = (0.2, 0.4, 0.8)
 
 begin("Block-diagonal similarity")
 st.markdown(
-    "The paper's Fig. 1. The input is a similarity matrix: entries inside the blocks are drawn from $U(0, 1)$, entries "
-    "outside from $U(0, c)$. The larger the noise $c$, the less the blocks stand out. RNSE learns a doubly stochastic "
-    "$S$ in which they stand out again, until the noise is as large as the blocks."
+    "The paper's Fig. 1. Entries inside the blocks are drawn from $U(0, 1)$, entries outside from $U(0, c)$. In "
+    "the doubly stochastic $S$ that RNSE learns the blocks stand out again, until $c$ is nearly 1."
 )
 values = draw_all(
     PAGE,
@@ -49,9 +49,13 @@ values = draw_all(
             ),
             Number("bd_n", "Points (n)", 240, low=40, high=2000, step=20, help="The paper uses 1000."),
             Number("bd_blocks", "Blocks", 4, low=2, high=10, step=1),
+            Seed("bd_draw", "Seed of the entries", help="The same seed draws the same similarity."),
         ],
-        "RNSE": model_controls(PAGE, alpha=3.0, kernel=False),
+        "RNSE": model_controls(PAGE, kernel=False),
+        # K is the given similarity, which NCuts cuts already.
+        "Beside RNSE": [further_methods(PAGE, {baselines.ON_S: baselines.FURTHER[baselines.ON_S]})],
     },
+    tuned=tuned_controls(PAGE, alpha=3.0),
 )
 settings = ModelSettings.of(
     values["preset"],
@@ -65,7 +69,7 @@ settings = ModelSettings.of(
 
 def draw_arguments(noise: float) -> dict[str, Any]:
     """Return the arguments that a similarity with this noise is drawn with."""
-    return {"n_samples": values["n"], "n_blocks": values["blocks"], "noise": noise, "random_state": values["seed"]}
+    return {"n_samples": values["n"], "n_blocks": values["blocks"], "noise": noise, "random_state": values["draw"]}
 
 
 def id_of(noise: float) -> tuple[Any, ...]:
@@ -76,22 +80,28 @@ def id_of(noise: float) -> tuple[Any, ...]:
 area = RunArea()
 
 
-def learn(noise: float) -> tuple[np.ndarray, np.ndarray, RunResult]:
+def learn(noise: float) -> tuple[np.ndarray, np.ndarray, RunResult | None]:
     """Draw the similarity with this noise and learn S from it."""
     A, y = shared_store().get_or_make(id_of(noise), lambda: make_block_diagonal(**draw_arguments(noise)))
-    result = fit(settings, A, data_id=id_of(noise), store=shared_store(), area=area)
-    if result is None:
-        st.stop()
-    return A, y, result
+    name = f"The run at c = {noise:g}"
+    return A, y, fit(settings, A, data_id=id_of(noise), store=shared_store(), area=area, name=name)
 
 
-def draw_level(noise: float, A: np.ndarray, y: np.ndarray, result: RunResult) -> None:
+def draw_level(noise: float, A: np.ndarray, y: np.ndarray, result: RunResult | None) -> None:
     """Draw the input above the learned similarity, with the numbers that compare them."""
-    rows = [
-        figures.cached_part((PAGE, id_of(noise)), partial(similarity_panel, PAGE, "Input", noise, A, y)),
-        similarity_panel(PAGE, "S", noise, result.similarity, y),
-    ]
-    headings = ("", "Block contrast", "Off-block mass")
+    if result is None:
+        st.markdown(f"**No result**, $c = {noise:g}$")
+        return
+    alone = len(levels) == 1
+    panel = partial(similarity_panel, PAGE, noise=noise, y=y, height=LARGE_PANEL if alone else PANEL_HEIGHT)
+    # A level alone has its two matrices side by side, over the full width.
+    with st.grid(2 if alone else 1, min_column_width=260):
+        with st.container():
+            given = figures.cached_part((PAGE, id_of(noise), alone), partial(panel, name="Input", matrix=A))
+        with st.container():
+            learned = panel(name="S", matrix=result.similarity)
+    rows = [given, learned]
+    headings = ("", "Block contrast", "Off-block mass", "Brightest")
     st.table(dict(zip(headings, zip(*rows, strict=True), strict=True)), border="horizontal", hide_index=True)
     st.caption(
         f"S has {counted(result.n_components, 'component')}; "
@@ -100,8 +110,9 @@ def draw_level(noise: float, A: np.ndarray, y: np.ndarray, result: RunResult) ->
 
 
 levels = PAPER_NOISE if values["view"] == "three" else (values["noise"],)
+show_preset_note(values["preset"])
 above_levels = st.container()
-with st.grid(3, min_column_width=260):
+with st.grid(len(levels), min_column_width=260 if len(levels) > 1 else 320):
     columns = {noise: st.container() for noise in levels}
 runs = {}
 for noise, column in columns.items():
@@ -109,10 +120,14 @@ for noise, column in columns.items():
     with column:
         draw_level(noise, *runs[noise])
 with above_levels:
-    figures.show_messages_of_runs({f"c = {noise:g}": one.messages for noise, (*_, one) in runs.items()})
+    finished = {noise: one for noise, (*_, one) in runs.items() if one is not None}
+    figures.show_messages_of_runs({f"c = {noise:g}": one.messages for noise, one in finished.items()})
+    for noise, one in finished.items():
+        show_warnings(one, settings, name=f"c = {noise:g}")
 st.caption(
     "Block contrast: mean entry inside the blocks over mean entry outside. Off-block mass: share of the similarity "
-    "between different points that lies outside the blocks."
+    "between different points that lies outside the blocks. Brightest: the brightest colour stands for this value and "
+    "more, the 99th percentile of the positive entries off the diagonal."
 )
 
 st.subheader("Inside the run", anchor=False)
@@ -122,6 +137,9 @@ with st.container():
         names = {noise: f"c = {noise:g}" for noise in levels}
         detail = Choice("bd_detail", "Shown and downloaded below", 0.4, options=names, segments=True).draw()
 A, y, result = runs[detail]
+if result is None:
+    st.stop()
+show_findings(result, settings)
 figures.show_readouts(result)
 left, right = st.columns(2)
 with left:
@@ -130,7 +148,9 @@ with right:
     figures.convergence_view(PAGE, result, given=True)
 
 st.subheader(f"Scores at c = {detail:g}", anchor=False)
-others = baselines.run_baselines(settings, None, result, data_id=id_of(detail), store=shared_store())
+others = baselines.run_baselines(
+    settings, A, result, kind="similarity", further=values["further"], data_id=id_of(detail), store=shared_store()
+)
 scores = show_scores(y, baselines.outcomes(result, others), key="bd_scores")
 
 program = code.program(

@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.shared.comparison import own_table, views
 from pages.shared.comparison.own_table import OWN
-from pages.shared.comparison.plan import Plan, known_records, load
+from pages.shared.comparison.plan import Plan, draw_anew, known_records, load
 from pages.shared.comparison.program import comparison_program
 from pages.shared.comparison.running import AUTOMATIC_FITS, complete
 from pages.shared.controls.base import Choice, Many, Number, draw_all
@@ -30,12 +30,12 @@ FOR_MANY_ROWS = [name for name, method in METHODS.items() if not takes_all_pairs
 
 begin("Compare")
 st.markdown(
-    "Choose data sets and methods; every pair is run with every seed and every scale of the features. What has been "
-    "computed is kept, so a comparison can be stopped, changed and continued."
+    "Choose data sets and methods: every method runs on every data set, with every seed and every scale of the "
+    "features. Results are kept, so a comparison can be stopped, changed and continued."
 )
 st.caption(
     f"When the page is opened, up to {AUTOMATIC_FITS} fits start by themselves; after a change they wait for the "
-    f"button. “{OWN}” among the data sets is the one of the page Your data."
+    f"button. “{OWN}” is the table of the page Your data."
 )
 data_names = {OWN: OWN, **{name: entry.title for name, entry in DATASETS.items() if entry.origin != "file"}}
 own = own_table.current()
@@ -54,6 +54,14 @@ values = draw_all(
             ),
             Number(
                 "cp_seeds", "Seeds", 1, low=1, high=20, step=1, help="Methods that draw nothing at random run once."
+            ),
+            Choice(
+                "cp_redraw",
+                "Synthetic data",
+                "same",
+                options={"same": "The same points for every seed", "anew": "Drawn anew for each seed"},
+                active=lambda chosen: chosen["seeds"] > 1,
+                help="If they are drawn anew, the spread over the seeds includes that of the data.",
             ),
             Many("cp_scales", "Scales of the features", ["zscore"], options=SCALINGS),
             Number(
@@ -88,6 +96,7 @@ for problem in problems:
     st.warning(problem, icon=":material/cloud_off:")
 if not data:
     st.stop()
+anew = values["redraw"] == "anew" and values["seeds"] > 1
 plan = Plan(
     data,
     tuple(name for name in METHODS if name in values["methods"]),
@@ -97,7 +106,9 @@ plan = Plan(
     own=own_name,
     own_clusters=own_clusters,
     own_parameters=own_parameters,
+    draws=draw_anew([name for name in values["data"] if name != OWN], values["seeds"]) if anew else {},
 )
+views.unsuitable_scales(plan)
 try:
     frame, missing = known_records(plan)
 except ValueError as error:
@@ -109,7 +120,7 @@ st.session_state["cp_first_visit"] = False
 if missing:
     complete(plan, frame, missing, area, notes, first_visit=first_visit)
 with notes:
-    views.failures(frame)
+    views.failures(plan, frame)
 
 view = Choice("cp_view", "Show", "grid", options=VIEWS, segments=True).draw()
 if view == "grid":
@@ -129,5 +140,5 @@ views.exports(frame)
 code.show_code(
     comparison_program(plan, values["data"], own),
     what="the records and the table",
-    note="An uploaded table has to lie where the program is started." if own_name else "",
+    note="Put the uploaded table where the program is started." if own_name else "",
 )

@@ -2,19 +2,29 @@
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
+from pages.shared.class_mode import link_options
 from pages.shared.controls.base import LogSlider, Number, draw_all
 from pages.shared.controls.model import ALPHAS
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
+from pages.shared.results.findings import show_warnings
 from pages.shared.runs.fit import fit
 from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import make_two_moons
-from rnse_core.figures import affinity_edges, affinity_graph, indicator_heatmap, row_order, similarity_heatmap
-from rnse_core.metrics import clustering_accuracy, match_labels
+from rnse_core.figures import (
+    affinity_edges,
+    affinity_graph,
+    color_limit,
+    indicator_heatmap,
+    row_order,
+    similarity_heatmap,
+)
+from rnse_core.metrics import clustering_accuracy
 
 PAGE = "home"
 
@@ -22,7 +32,7 @@ begin("RNSE")
 st.markdown(
     "**Regularized non-negative spectral embedding** learns, in one stage, *who is similar to whom* and *who belongs "
     "together*. Spectral clustering cuts a similarity that was fixed beforehand; RNSE learns it: a sparse, exactly "
-    "doubly stochastic $S$, of which the clusters are cut."
+    "doubly stochastic $S$, from which the clusters are cut."
 )
 values = draw_all(
     PAGE,
@@ -43,24 +53,27 @@ result = fit(settings, X, data_id=data_id, store=shared_store(), area=area)
 if result is None:
     st.stop()
 figures.show_messages(result.messages)
+show_warnings(result, settings)
 
 edges = affinity_edges(result.similarity)
+S = result.similarity if isinstance(result.similarity, np.ndarray) else result.similarity.toarray()
 zeros = 1 - result.history[-1]["nonzeros_per_row"] / len(X)
 within = y[edges.rows] == y[edges.columns]
-order = row_order("predicted", n_samples=len(X), predicted_labels=result.labels)
-labels = match_labels(y, result.labels)
+order = row_order("true", n_samples=len(X), true_labels=y)
+labels = result.labels
 steps = {
     "1. The data": (
         affinity_graph(X, height=190, bare=True),
-        "200 points, two moons. Nothing tells which moon a point belongs to.",
+        "200 points, two moons. No labels are given.",
     ),
     "2. The similarity S": (
-        similarity_heatmap(result.similarity, order=order, groups=result.labels, height=190, bare=True),
-        f"Learned: every row sums to one, and {zeros:.0%} of the entries are exactly zero.",
+        similarity_heatmap(S, order=order, groups=y, height=190, bare=True),
+        f"Learned: every row sums to one, and {zeros:.0%} of the entries are exactly zero. "
+        f"Brightest: {color_limit(S):.2g} and more.",
     ),
     "3. The indicator P": (
         indicator_heatmap(result.indicator, order=order, height=190, bare=True),
-        "Non-negative with orthogonal rows: each point lights up in one row only.",
+        "Non-negative with orthogonal rows: each point has an entry in one row only.",
     ),
     "4. The labels": (
         affinity_graph(X, edges, labels, classes=y, legend=False, height=190, bare=True),
@@ -89,12 +102,12 @@ with left:
 with right:
     st.subheader("How to read it", anchor=False)
     st.markdown(
-        "- The **first term** puts similarity between near points.\n"
-        "- **α** spreads it: small, and each point keeps to itself; large, and all points look alike.\n"
-        "- **β** pulls S towards blocks that agree with the clusters P found so far. With this solver it changes no "
-        "label: it confirms P.\n"
-        "- $S$ and $P$ are updated in turn until the sum stops falling. P is found in the first $S$; the gain over "
-        "spectral clustering is $S$."
+        "- The **first term** makes near points similar.\n"
+        "- **α** spreads the similarity: small, and S is almost empty; large, and every point is similar to every "
+        "other.\n"
+        "- **β** pulls S towards blocks that agree with P. With this solver it changes S but no label: it confirms P.\n"
+        "- $S$ and $P$ are updated in turn until the sum stops falling. $P$ is found in the first $S$; the gain over "
+        "spectral clustering is $S$ itself."
     )
 
 st.subheader("Go on", anchor=False)
@@ -114,6 +127,7 @@ cards = {
         "table",
     ): "Nine methods on the paper's data sets, our own runs beside the printed scores.",
     ("pages/alpha_live.py", "slow_motion_video"): "The graph, S and the clusters while alpha is dragged.",
+    ("pages/paint.py", "brush"): "Paint points yourself and see them clustered after every stroke.",
     ("pages/step_through.py", "step"): "Two runs side by side, round by round, and the inside of their steps.",
     ("pages/parameter_map.py", "grid_view"): "What α and β change over a whole grid, and what β does not.",
     ("pages/compare_methods.py", "compare"): "Any data with any methods: pictures, scores over seeds, graphs, ranks.",
@@ -122,10 +136,10 @@ cards = {
 with st.grid(3, min_column_width=240):
     for (target, icon), text in cards.items():
         with st.container(border=True, height="stretch"):
-            st.page_link(target, icon=f":material/{icon}:")
+            st.page_link(target, icon=f":material/{icon}:", **link_options())
             st.caption(text)
 # A link and not a button: a button cannot clear the address, which the controls above write.
-st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:")
+st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:", **link_options())
 
 program = code.program(
     {

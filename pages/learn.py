@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.shared.class_mode import link_options
 from pages.shared.controls.base import Choice, draw_all
 from pages.shared.lessons.course import LESSONS
 from pages.shared.navigation import begin
@@ -16,6 +17,7 @@ number = Choice(
     1,
     options={place: f"{place}. {lesson.title}" for place, lesson in LESSONS.items()},
     segments=True,
+    resets=False,
 ).draw()
 lesson = LESSONS[number]
 st.subheader(f"{number}. {lesson.title}", anchor=False)
@@ -38,8 +40,8 @@ def go(to: int) -> None:
 
 with st.container(horizontal=True):
     if number > 1:
-        st.button("Lesson before", on_click=go, args=(number - 1,), icon=":material/arrow_back:")
+        st.button("Previous lesson", on_click=go, args=(number - 1,), icon=":material/arrow_back:")
     if number < len(LESSONS):
         st.button("Next lesson", on_click=go, args=(number + 1,), icon=":material/arrow_forward:", type="primary")
-    st.page_link(lesson.link[0], label=lesson.link[1], icon=":material/open_in_new:")
+    st.page_link(lesson.link[0], label=lesson.link[1], icon=":material/open_in_new:", **link_options())
 code.show_code(outcome.program)

@@ -15,6 +15,8 @@ from rnse_core.wording import counted
 
 PAGE = "pt"
 SCORES = {"accuracy": "Table 2: ACC", "purity": "Table 3: purity"}
+#: In pixels: the longest reason is written in full.
+REASON_WIDTH = 470
 CELLS = {
     "ours": "Ours",
     "ours_std": "± ours",
@@ -50,8 +52,8 @@ at_line = compared[compared["at_majority"]]
 if len(at_line):
     st.caption(
         f"† No better than one cluster, {counted(len(at_line), 'mean')} of ours: "
-        + "; ".join(f"{row.method} on {row.dataset}" for row in at_line.head(8).itertuples())
-        + ("; …" if len(at_line) > 8 else ".")
+        + "; ".join(f"on {name} {', '.join(rows['method'])}" for name, rows in at_line.groupby("dataset", sort=False))
+        + "."
     )
 # Versions of a method, and parts of a data set, are compared with the same printed value.
 marked = compared[(compared["verdict"] != "") & compared["method"].isin(PAPER_METHODS)]
@@ -74,18 +76,25 @@ with st.expander(
             }
         ),
         hide_index=True,
-        column_config={"Printed %": st.column_config.NumberColumn(format="%.1f")},
+        column_config={
+            "Data set": st.column_config.Column(width=104),
+            "Method": st.column_config.Column(width=70),
+            "Printed %": st.column_config.NumberColumn(format="%.1f", width=76),
+            "Verdict": st.column_config.Column(width=86),
+            "Reason": st.column_config.Column(width=REASON_WIDTH),
+        },
         key="pt_marked",
         alt="Printed values that are impossible or trivial",
     )
 missing = compared[(compared["runs"] == 0) & (compared["status"] != "")]
 if len(missing):
-    with st.expander(f"{counted(len(missing), 'cell')} without a result of ours", icon=":material/info:"):
+    with st.expander(f"{counted(len(missing), 'cell')} without a result in our runs", icon=":material/info:"):
         st.dataframe(
             missing[["dataset", "method", "status"]].rename(
-                columns={"dataset": "Data set", "method": "Method", "status": "What became of it"}
+                columns={"dataset": "Data set", "method": "Method", "status": "Reason"}
             ),
             hide_index=True,
+            column_config={"Reason": st.column_config.Column(width=REASON_WIDTH)},
             key="pt_missing",
             alt="Cells without a result",
         )
@@ -121,5 +130,5 @@ program = code.program(
 code.show_code(
     program,
     what="two rows of the table",
-    note="The data are fetched from OpenML; a folder of files of one's own is given as data_home.",
+    note="The data are fetched from OpenML; a folder with your own files is given as data_home.",
 )

@@ -1,15 +1,19 @@
 """Two moons and other shapes: K-Means, normalized cuts and RNSE side by side (the paper's Fig. 2)."""
 
+from collections.abc import Hashable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from pages.shared.controls.base import Choice, Number, draw_all
-from pages.shared.controls.model import model_controls
+from pages.shared.controls.base import Choice, Number, Seed, draw_all
+from pages.shared.controls.model import further_methods, model_controls, tuned_controls
+from pages.shared.controls.noise import forget_other_noise, set_usual_noise
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
-from pages.shared.results.panels import method_panel
+from pages.shared.results.findings import show_alpha_hint, show_findings, show_preset_note, show_warnings
+from pages.shared.results.panels import MOST_IN_SMALL_PANEL, method_panel
 from pages.shared.results.scores import show_scores
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
@@ -22,31 +26,36 @@ from rnse_core.figures import affinity_edges, affinity_graph
 from rnse_core.metrics import match_labels
 
 PAGE = "tm"
-
-
-def set_default_noise() -> None:
-    """Set the noise that a newly chosen shape is drawn with by default."""
-    st.session_state["tm_noise"] = SHAPES[st.session_state["tm_shape"]].default_noise
+CAPTIONS = {
+    "K-Means": "No graph: each point goes to the nearest centre.",
+    "NCuts": "Its own graph of 10 nearest neighbours.",
+    baselines.ON_K: "The kernel K of RNSE.",
+    baselines.ON_S: "The S of RNSE, cut as NCuts does.",
+    "RNSE": "The learned S.",
+}
 
 
 begin("Two moons and other shapes")
 st.markdown(
-    "The paper's Fig. 2. K-Means looks at distances to centres, normalized cuts (NCuts) at a **fixed** affinity "
-    "graph. RNSE **learns** the graph together with the clusters."
+    "The paper's Fig. 2. K-Means looks at distances to centres; normalized cuts (NCuts) cuts a **fixed** graph; RNSE "
+    "**learns** the graph that is cut."
 )
+shape_control = Choice(
+    "tm_shape",
+    "Shape",
+    "two_moons",
+    options={name: shape.title for name, shape in SHAPES.items()},
+    on_change=set_usual_noise,
+    args=("tm_shape", "tm_noise"),
+)
+usual_noise = SHAPES[forget_other_noise(shape_control, "tm_noise")].default_noise
 values = draw_all(
     PAGE,
     {
         "Data": [
-            Choice(
-                "tm_shape",
-                "Shape",
-                "two_moons",
-                options={name: shape.title for name, shape in SHAPES.items()},
-                on_change=set_default_noise,
-            ),
+            shape_control,
             Number("tm_n", "Points (n)", 200, low=20, high=1500, step=20),
-            Number("tm_noise", "Noise", 0.05, low=0.0, high=1.0, step=0.01),
+            Number("tm_noise", "Noise", usual_noise, low=0.0, high=1.0, step=0.01),
             Choice(
                 "tm_clusters",
                 "Clusters to find",
@@ -54,13 +63,16 @@ values = draw_all(
                 options={0: "As many as drawn", **{k: str(k) for k in range(1, 9)}},
                 help="Noise without structure is drawn as one class and divided into two.",
             ),
+            Seed("tm_draw", "Seed of the points", help="The same seed draws the same points."),
         ],
         "RNSE": model_controls(PAGE),
+        "Beside RNSE": [further_methods(PAGE)],
     },
+    tuned=tuned_controls(PAGE),
 )
 area = RunArea()
 shape = SHAPES[values["shape"]]
-draw = {"n_samples": values["n"], "noise": values["noise"], "random_state": values["seed"]}
+draw = {"n_samples": values["n"], "noise": values["noise"], "random_state": values["draw"]}
 X, y = shape.make(**draw)
 settings = ModelSettings.of(
     values["preset"],
@@ -73,31 +85,42 @@ settings = ModelSettings.of(
 data_id = (shape.make.__name__, tuple(draw.items()))
 
 several_classes = len(np.unique(y)) > 1
+known = y if several_classes else None
 lines = "Green lines join similar points" + (
     "; orange lines join points of different classes, which a good graph does not have." if several_classes else "."
 )
 st.caption(f"**{shape.title}.** {shape.description} {lines}")
+show_preset_note(values["preset"])
 result = fit(settings, X, data_id=data_id, store=shared_store(), area=area)
 if result is None:
     st.stop()
 figures.show_messages(result.messages)
-others = baselines.run_baselines(settings, X, result, data_id=data_id, store=shared_store())
+show_warnings(result, settings)
+others = baselines.run_baselines(
+    settings, X, result, kind="features", further=values["further"], data_id=data_id, store=shared_store()
+)
 outcomes = baselines.outcomes(result, others)
+found = result.labels
 
-draw_panel = partial(method_panel, PAGE, X, y)
-with st.grid(2, min_column_width=320):
+
+def draw_panel(title: str, name: Hashable, labels: np.ndarray | None, *drawn: Any, **options: Any) -> None:
+    """Draw a panel, or replay it; `name` names what found the labels, which are numbered as the clusters of RNSE."""
+    numbers = None if labels is None else match_labels(found, labels)
+    draw = partial(method_panel, PAGE, X, y, title, labels, *drawn, numbers=numbers, **options)
+    figures.cached_part((PAGE, title, data_id, name, None if numbers is None else numbers.tobytes()), draw)
+
+
+small = len(X) <= MOST_IN_SMALL_PANEL
+with st.grid(4 if small else 2, min_column_width=180 if small else 320, gap="small"):
     with st.container():
-        figures.cached_part((PAGE, data_id), partial(draw_panel, "Original", y, None, "The classes as drawn."))
-    for name, caption in {
-        "K-Means": "No graph: each point goes to the nearest centre.",
-        "NCuts": "The kernel.",
-    }.items():
+        draw_panel("Original", None, y, None, "The classes, in the colours of the clusters they match.", classes=True)
+    for name, one in outcomes.items():
         with st.container():
-            drawn = partial(draw_panel, name, outcomes[name].labels, outcomes[name].affinity, caption)
-            figures.cached_part((PAGE, baselines.baseline_name(name, settings, data_id)), drawn)
-    with st.container():
-        draw_panel("RNSE", result.labels, result.similarity, "The learned S.")
+            key = baselines.baseline_name(name, settings, data_id, stopped=result.stopped)
+            draw_panel(name, key, one.labels, one.affinity, CAPTIONS[name])
 figures.show_messages(baselines.named_messages(others))
+show_alpha_hint(PAGE, result, settings, X, data_id=data_id, store=shared_store(), area=area)
+show_findings(result, settings)
 
 st.subheader("Scores", anchor=False)
 score_area = st.container()  # filled below: the pictures come first
@@ -106,7 +129,7 @@ st.subheader("Inside the run", anchor=False)
 figures.show_readouts(result)
 left, right = st.columns(2)
 with left:
-    figures.similarity_view(PAGE, result.similarity, result.labels, y, name="the learned similarity S", key="s")
+    figures.similarity_view(PAGE, result.similarity, result.labels, known, name="the learned similarity S", key="s")
 with right:
     figures.convergence_view(PAGE, result)
 
@@ -126,8 +149,8 @@ program = code.program(
         f"X, y = {code.call(shape.make.__name__, **draw)}",
         settings.code(),
         "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",
-        f"kmeans = {code.call('KMeans', **baselines.kmeans_arguments(settings))}.fit_predict(X)",
-        f"ncuts = {code.call('NCuts', **baselines.ncuts_arguments(settings))}.fit_predict(model.affinity_matrix_)",
+        f"kmeans = {code.call('KMeans', **baselines.kmeans_arguments(settings.n_clusters))}.fit_predict(X)",
+        f"ncuts = {code.call('NCuts', **baselines.ncuts_arguments(settings.n_clusters))}.fit_predict(X)",
         'for name, found in [("K-Means", kmeans), ("NCuts", ncuts), ("RNSE", labels)]:',
         "    print(name, score_table(y, found))",
     ],
@@ -136,7 +159,7 @@ with card_area:
     two_stage_card(
         PAGE,
         X,
-        y if several_classes else None,
+        known,
         settings,
         kind="features",
         data_id=data_id,
@@ -144,9 +167,7 @@ with card_area:
         area=area,
         program=program,
     )
-picture = partial(
-    affinity_graph, X, affinity_edges(result.similarity), match_labels(y, result.labels), classes=y, height=480
-)
+picture = partial(affinity_graph, X, affinity_edges(result.similarity), result.labels, classes=known, height=480)
 files = downloads.ResultFiles(shape.title, result, settings, picture, program, scores=scores, data=draw)
 downloads.offer(PAGE, files)
 code.show_code(program)

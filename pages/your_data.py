@@ -8,9 +8,10 @@ import streamlit as st
 
 from pages.shared.comparison import own_table
 from pages.shared.controls.base import Choice, draw_all
-from pages.shared.controls.model import model_controls
+from pages.shared.controls.model import further_methods, model_controls, tuned_controls
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
+from pages.shared.results.findings import show_alpha_hint, show_findings, show_preset_note, show_warnings
 from pages.shared.results.scores import show_silhouettes
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
@@ -33,6 +34,7 @@ st.markdown(
     "Upload a table with one row per point, or look at a sample. A label column is used for scores, never to cluster."
 )
 source = choose_source()
+reading_place, tuned_place = st.container(), st.container()
 values = draw_all(
     PAGE,
     {
@@ -54,7 +56,10 @@ values = draw_all(
             ),
         ],
         "RNSE": model_controls(PAGE),
+        "Beside RNSE": [further_methods(PAGE)],
     },
+    tuned=tuned_controls(PAGE),
+    beside=tuned_place,
 )
 
 area = RunArea()
@@ -63,7 +68,9 @@ if source is None:
 with st.container():  # drawn in every run, so that what follows keeps its position
     keywords = reading.keywords_for(source)
 content = (source.sha256, json.dumps(keywords, sort_keys=True))
-about_reading, about_results = container_about("yd_reading", source.sha256), container_about("yd_results", content)
+with reading_place:
+    about_reading = container_about("yd_reading", source.sha256)
+about_results = container_about("yd_results", content)
 with about_reading:
     table = reading.read(source, keywords)
     if table is None:
@@ -73,7 +80,7 @@ with about_reading:
 with about_results:
     notes = st.container()  # parts that are not drawn in every run, so that what follows keeps its position
     store = session_store() if source.uploaded else shared_store()
-    features, scale = table.kind == "features", values["scale"]
+    scale = values["scale"]
     chosen = table_kernel(table.kind, values["kernel"], values["neighbours"])
     kernel = KernelSettings.of(values["preset"], **chosen)
     with notes:
@@ -102,7 +109,9 @@ with about_results:
     result = fit(settings, points.X, data_id=points.data_id, store=store, area=area)
     if result is None:
         st.stop()
+    show_preset_note(values["preset"])
     figures.show_messages(result.messages)
+    show_warnings(result, settings)
 
     picture = clusters.PlanePicture.of(table, points, settings, result, store)
     view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
@@ -120,6 +129,8 @@ with about_results:
         figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
         cluster_number.eigengap_view(gap)
+    show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
+    show_findings(result, settings, row=table.row_numbers[points.sample.rows].item)
     figures.show_readouts(result)
 
     others = area.wait_for(
@@ -127,8 +138,10 @@ with about_results:
         partial(
             baselines.run_baselines,
             settings,
-            points.X if features else None,
+            points.X,
             result,
+            kind=table.kind,
+            further=values["further"],
             data_id=points.data_id,
             store=store,
         ),
@@ -140,7 +153,7 @@ with about_results:
     else:
         scores = show_silhouettes(points.X, table.kind, outcomes, key="yd_silhouette")
     if points.plan.sparse:
-        st.caption("NCuts, which needs the similarities of all pairs, is left out of so large a table.")
+        st.caption("NCuts on K and on S need the similarities of all pairs: they are left out of so large a table.")
     figures.show_messages(baselines.named_messages(others))
     card_area = st.container()
     as_classes = not values["clusters"] and n_classes > 0
@@ -160,4 +173,4 @@ with about_results:
             program=files.code,
         )
     downloads.offer(PAGE, files)
-    code.show_code(files.code, note="The file has to lie where the first line looks for it.")
+    code.show_code(files.code, note="Put the file where the first line looks for it.")

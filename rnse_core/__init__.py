@@ -7,16 +7,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from rnse_core.auto.estimator import AutoRNSE
     from rnse_core.experiments import compare, sweep
     from rnse_core.rnse import RNSE
     from rnse_core.tables import read_table
 
-__all__ = ["RNSE", "compare", "read_table", "sweep"]
+__all__ = ["RNSE", "AutoRNSE", "compare", "read_table", "sweep"]
 #: The one place of the version; pyproject.toml reads it from here.
 __version__ = "0.1.0"
 
 # Imported when first asked for: all of it takes seconds, which `rnse --version` has no use for.
 _HOMES = {
+    "AutoRNSE": "rnse_core.auto.estimator",
     "RNSE": "rnse_core.rnse",
     "compare": "rnse_core.experiments",
     "read_table": "rnse_core.tables",

@@ -183,10 +183,12 @@ def test_tables_are_those_of_the_results():
     script = ROOT / "benchmarks" / "update_tables.py"
     assert subprocess.run([sys.executable, script, "--check"], cwd=ROOT, check=False).returncode == 0
     markers = [name for _, text in texts() for name in re.findall(r"<!-- results: (\w+) -->", text)]
-    assert {path.stem for path in RESULTS.glob("*.json")} <= set(markers)
+    stored = {path.stem for path in RESULTS.glob("*.json")}
+    assert stored <= set(markers)
     for name in markers:
-        stored = RESULTS / f"{name}.json"
-        assert (SHIPPED if name.startswith("paper_") else stored).exists(), name
+        # Several tables of one file have its name and a word of their own.
+        known = SHIPPED.exists() if name.startswith("paper_") else {name, name.rpartition("_")[0]} & stored
+        assert known, name
 
 
 def test_references_cover_the_docstrings():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.shared import class_mode, reset
 from pages.shared.guard import plain_errors
 
 # A file: an icon from a font would be fetched from the network.
@@ -68,6 +69,12 @@ def pages() -> dict[str, list[st.Page]]:
                 help="The graph, S and the clusters while alpha, or the noise of block data, is dragged.",
             ),
             st.Page(
+                "pages/paint.py",
+                title="Paint",
+                icon=":material/brush:",
+                help="Paint points with mouse, finger or keyboard, and see them clustered after every stroke.",
+            ),
+            st.Page(
                 "pages/step_through.py",
                 title="Step through",
                 icon=":material/step:",
@@ -100,8 +107,11 @@ def pages() -> dict[str, list[st.Page]]:
 def run_app() -> None:
     """Set up the page, draw the navigation and run the current page."""
     st.set_page_config(page_icon=str(ICON), layout="wide")
-    page = st.navigation(pages())
+    class_mode.follow_address()
+    page = st.navigation(pages(), position="hidden" if class_mode.is_on() else "sidebar")
     st.set_page_config(page_title=f"{page.title} · RNSE")
+    class_mode.style()
+    reset.begin_page(page.title)
     token = _inside.set(True)
     try:
         with plain_errors(page.title):
@@ -111,7 +121,7 @@ def run_app() -> None:
 
 
 def begin(title: str) -> None:
-    """Draw the title of a page; every page script starts with this.
+    """Draw the title of a page and what every page has beside it; every page script starts with this.
 
     Until a session has declared a navigation, Streamlit treats a folder called "pages" as its older kind of multipage
     app: the first visitor of a new server who opens a link to a page gets the bare script, without app.py. Such a
@@ -120,4 +130,17 @@ def begin(title: str) -> None:
     if not _inside.get():
         run_app()
         st.stop()
-    st.title(title, anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center", key="page_bar"):
+        st.title(title, anchor=False)
+        if class_mode.is_on():
+            _page_menu()
+        reset.button()
+        class_mode.toggle()
+
+
+def _page_menu() -> None:
+    """Draw the links to all pages, which class mode hides from the sidebar."""
+    with st.popover("Pages", icon=":material/menu:", type="tertiary"):
+        for group in pages().values():
+            for page in group:
+                st.page_link(page, **class_mode.link_options())

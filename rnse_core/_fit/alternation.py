@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.executors import get_executor
 from rnse_core._base.threads import one_blas_thread
-from rnse_core._fit.diagnostics import about_copies, about_structure
+from rnse_core._fit.diagnostics import about_duplicates, about_structure
 from rnse_core._fit.first_labels import first_labels
 from rnse_core._fit.objective import (
     embedding_disagreement,
@@ -42,7 +42,7 @@ Callback = Callable[[int, dict[str, Any]], bool | None]
 
 # tr(P L P') of an indicator that divides no component: 0 up to this.
 ROUNDING = 1e-10
-KERNEL_CUT = "P is a cut of the kernel: S falls apart around copies"
+KERNEL_CUT = "P is a cut of the kernel: S has components of identical samples only"
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,7 +183,7 @@ class Alternation:
             objective = objective_parts(self.K, S, P, self.alpha, self.beta).total
             if objective > self.history[-1]["objective"]:
                 del S  # before the old one is made again
-                return self.S, self.made_by, "S kept: it is optimal to rounding"
+                return self.S, self.made_by, "S unchanged; already optimal"
         self.projected = info.converged
         return S, info.warm_start, ""
 
@@ -340,7 +340,7 @@ class Alternation:
         labels = self._labels()
         found = len(np.unique(labels))
         findings = (
-            *about_copies(labels, self.duplicate_ids, self.alpha),
+            *about_duplicates(labels, self.duplicate_ids, self.alpha),
             *about_structure(self.K, self.S, self.n_clusters, found, self.follows_kernel, self.alpha),
         )
         for finding in findings:

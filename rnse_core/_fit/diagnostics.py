@@ -52,16 +52,18 @@ def about_structure(
         yield EmptyClustersWarning(n_clusters, n_clusters_found)
 
 
-def about_copies(labels: IntArray, copies: IntArray | None, alpha: float) -> Iterator[IdenticalSamplesWarning]:
-    """Yield a warning where a cluster is nothing but copies of one sample.
+def about_duplicates(
+    labels: IntArray, duplicate_ids: IntArray | None, alpha: float
+) -> Iterator[IdenticalSamplesWarning]:
+    """Yield a warning where all samples of a cluster are identical.
 
-    So many copies are near enough to each other to need nobody else: a component of S of their own, which the optimal P
-    makes a cluster, though two others have to be joined for it.
+    Many identical samples form a component of S of their own. The optimal P makes this component a cluster, though two
+    other clusters have to be joined for it.
 
     Parameters
     ----------
     labels : ndarray of shape (n_samples,)
-    copies : ndarray of shape (n_samples,) or None
+    duplicate_ids : ndarray of shape (n_samples,) or None
         Identical samples have the same number; None where all are distinct.
     alpha : float
 
@@ -69,7 +71,7 @@ def about_copies(labels: IntArray, copies: IntArray | None, alpha: float) -> Ite
     ------
     IdenticalSamplesWarning
     """
-    if copies is None:
+    if duplicate_ids is None:
         return
     sizes = np.bincount(labels)
     clusters = np.flatnonzero(sizes)
@@ -77,11 +79,11 @@ def about_copies(labels: IntArray, copies: IntArray | None, alpha: float) -> Ite
         return
     lowest = np.full(len(sizes), np.iinfo(np.intp).max)
     highest = np.full(len(sizes), -1)
-    np.minimum.at(lowest, labels, copies)
-    np.maximum.at(highest, labels, copies)
+    np.minimum.at(lowest, labels, duplicate_ids)
+    np.maximum.at(highest, labels, duplicate_ids)
     alike = clusters[(lowest[clusters] == highest[clusters]) & (sizes[clusters] > 1)]
     # Where there are few distinct samples for each cluster, one with a single of them is nothing unusual.
-    if len(alike) == 0 or int(copies.max()) + 1 < FEWEST_DISTINCT * len(clusters):
+    if len(alike) == 0 or int(duplicate_ids.max()) + 1 < FEWEST_DISTINCT * len(clusters):
         return
     yield IdenticalSamplesWarning(len(alike), int(sizes[alike].max()), LARGER * alpha)
 

@@ -74,7 +74,7 @@ class ComponentsEffect(StrEnum):
 _EFFECTS = {
     ComponentsEffect.JOINED: (
         "The learned graph has {0.n_components:,} components (sizes {sizes}), but {clusters} asked for, so components "
-        "were joined by their affinity; a larger alpha connects more samples."
+        "were joined by K; a larger alpha connects more samples."
     ),
     ComponentsEffect.CUT_OF_AFFINITY: (
         "With alpha {0.alpha:g} the learned graph falls into {0.n_components:,} components (sizes {sizes}) around "

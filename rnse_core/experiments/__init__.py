@@ -1,7 +1,8 @@
 """Comparisons: methods run on data sets over seeds, every run gives a record, and records give tables and rankings.
 
 Planning: `data` (data sets and their fingerprints), `numbers` (checked conversion to numbers), `methods` (methods by
-name), `code` (fingerprint of the code behind a result), `jobs` (the runs and the keys of their records).
+name; `learned_cut` is one of them), `code` (fingerprint of the code behind a result), `jobs` (the runs and the keys of
+their records).
 
 Running: `run` (:func:`compare`), `sweep` (:func:`sweep`, alpha and beta on a grid), `runner` (jobs through joblib),
 `fit` (one fit and its measurements), `memory_check` (whether a fit has enough memory), `isolated` (fits in separate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 import warnings
 import zlib
@@ -166,6 +167,8 @@ def unpack_labels(packed: bytes, n_samples: int) -> NDArray[np.int32]:
 
 def _start_measuring_memory() -> int | None:
     """Reset the peak memory of this process to its present memory and return it; None where the system cannot."""
+    # Garbage of before that is collected during the fit would be subtracted from the memory of the fit.
+    gc.collect()
     try:
         _CLEAR_PEAK.write_text("5", encoding="ascii")
     except OSError:

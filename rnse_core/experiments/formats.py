@@ -193,7 +193,7 @@ def caption(table: ResultTable) -> str:
 def notes(table: ResultTable) -> list[str]:
     """Return remarks on a table: deterministic methods, runs without a result, and scores that are not defined."""
     remarks = []
-    fixed = [str(method) for method, always in table.deterministic.items() if always and table.runs[method].any()]
+    fixed = [str(method) for method, always in table.deterministic.items() if always and table.runs[method].max() == 1]
     if fixed:
         remarks.append(f"One run, since nothing in it is random: {', '.join(fixed)}.")
     gaps = [

@@ -144,6 +144,13 @@ _METHODS = (
     _baseline("CLR", "Constrained Laplacian rank", "clr:CLR", PAPER, deterministic=True, matrices=("similarity",)),
     Method("RNSE", "RNSE", _RNSE, PAPER, PRESETS["exact"], matrices=_BOTH),
     _baseline("NCuts (kNN)", "Normalized cuts of 10 neighbours", "ncuts:NCuts", VERSION, parameters=_KNN),
+    Method(
+        "NCuts (on S)",
+        "Normalized cuts on the S that RNSE learns",
+        "rnse_core.experiments.learned_cut:LearnedCut",
+        VERSION,
+        matrices=_BOTH,
+    ),
     _baseline("CLR (L2)", "Constrained Laplacian rank, L2", "clr:CLR", VERSION, deterministic=True, parameters=_L2),
     Method("RNSE (paper)", "RNSE as printed", _RNSE, VERSION, PRESETS["paper"], matrices=_BOTH),
     Method("RNSE (authors)", "RNSE as in the authors' code", _RNSE, VERSION, PRESETS["authors"], matrices=_BOTH),

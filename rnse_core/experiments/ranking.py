@@ -73,9 +73,9 @@ def rank_methods(table: ResultTable) -> Ranking:
     if (ranks.nunique(axis=1) == 1).all():
         return Ranking(average, ranks, left_out, None, None, "All methods have the same scores.")
     result = friedmanchisquare(*(complete[name] for name in complete.columns))
-    verdict = "differ" if result.pvalue < 0.05 else "may be equal as far as these data tell"
+    verdict = "a" if result.pvalue < 0.05 else "no"
     rows = counted(n_data, "row")
-    note = f"Friedman's test over {rows}: p = {result.pvalue:.3g}, so the methods {verdict} at the 5% level."
+    note = f"Friedman's test over {rows}: p = {result.pvalue:.3g}, {verdict} significant difference at the 5% level."
     if table.datasets[complete.index].duplicated().any():
         note += " Some rows share their data set, so they are not as independent as the test takes them to be."
     if n_data < 10:

@@ -66,6 +66,7 @@ def labels_csv(
     left_out_rows: bool = False,
     cluster_name: str = "cluster",
     delimiter: str | None = None,
+    columns: Mapping[str, npt.ArrayLike] | None = None,
 ) -> bytes:
     """Write the cluster of each row as CSV.
 
@@ -89,6 +90,8 @@ def labels_csv(
     delimiter : str, optional
         Separator of the cells. By default a comma, or with `original_columns` the delimiter of the user's file: the
         program that wrote that file then opens this one too, and decimal commas are not taken for separators.
+    columns : mapping of str to array-like of shape (n_rows,), optional
+        Columns to write after the cluster, by their headers. None and NaN are empty cells; numbers have six digits.
 
     Returns
     -------
@@ -97,12 +100,20 @@ def labels_csv(
     Raises
     ------
     ValueError
-        If the numbers of rows and labels differ, or an option needs a Table and `rows` is none.
+        If the numbers of rows, labels and entries of a column differ, or an option needs a Table and `rows` is none.
     """
     numbers = rows.row_numbers if isinstance(rows, Table) else np.asarray(rows)
     clusters = np.asarray(labels).ravel().tolist()
     if numbers.ndim != 1 or len(numbers) != len(clusters):
         raise InputError("labels", Reason.LENGTHS_DIFFER, len(clusters), bound=numbers.size)
+    further = {name: np.asarray(column, dtype=object).ravel().tolist() for name, column in (columns or {}).items()}
+    for name, column in further.items():
+        if len(column) != len(clusters):
+            raise InputError(name, Reason.LENGTHS_DIFFER, len(column), bound=numbers.size)
+    # In the file of a user who writes decimal commas, new numbers have them too.
+    decimal = rows.choices.decimal if isinstance(rows, Table) and original_columns else "."
+    added = zip(*[[_cell(entry, decimal) for entry in column] for column in further.values()], strict=True)
+    added_of = dict(zip(numbers.tolist(), added, strict=True)) if further else {}
     of_row = dict(zip(numbers.tolist(), clusters, strict=True))
     header: list[str] = []
     lines: Iterable[tuple[int, list[str]]] = ((number, []) for number in of_row)
@@ -119,11 +130,23 @@ def labels_csv(
         delimiter = _delimiter_of(rows.choices) if isinstance(rows, Table) and original_columns else ","
     stream = StringIO()
     writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(map(neutralise, [_fresh("row", header), *header, _fresh(cluster_name, header)]))
+    new = (_fresh(name, header) for name in (cluster_name, *further))
+    writer.writerow(map(neutralise, [_fresh("row", header), *header, *new]))
     text_of = {label: neutralise(str(label)) for label in {*clusters, ""}}
-    writer.writerows([number, *map(neutralise, cells), text_of[of_row.get(number, "")]] for number, cells in lines)
+    nothing = ("",) * len(further)
+    writer.writerows(
+        [number, *map(neutralise, cells), text_of[of_row.get(number, "")], *added_of.get(number, nothing)]
+        for number, cells in lines
+    )
     text = stream.getvalue()
     return text.encode("utf-8" if text.isascii() else "utf-8-sig")
+
+
+def _cell(value: Any, decimal: str) -> str:
+    """Write an entry of a further column; numbers have six digits."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    return f"{value:.6g}".replace(".", decimal) if isinstance(value, float) else neutralise(str(value))
 
 
 def _delimiter_of(choices: Choices) -> str:

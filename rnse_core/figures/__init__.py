@@ -3,13 +3,14 @@
 Matrices: `heatmap` (similarity and indicator matrices), `averages` (block averages of large matrices), `ordering`
 (orders of the rows), `blocks` (contrast of diagonal blocks).
 
-Points: `scatter` (clusters in the plane, planes of features), `values` (points coloured by numbers, spectra), `graph`
-(edges of an affinity graph), `_eigen` (eigenvectors of the random walk).
+Points: `scatter` (clusters in the plane, planes of features), `hover` (what a point says), `values` (points coloured by
+numbers, spectra), `graph` (edges of an affinity graph), `_eigen` (eigenvectors of the random walk).
 
 Clusters and methods: `clusters` (sizes, feature profiles, confusion matrices), `comparison` (grids of methods and data
 sets, spread of scores), `grid_map` (a number over a grid of two parameters).
 
-Runs: `history` (objective, residuals, eigengap), `descent` (curves of several runs), `rows` (a row of the projection).
+Runs: `history` (objective, residuals, eigengap), `descent` (curves of several runs), `rows` (a row of the projection),
+`film_frames` (a recording with a slider).
 All: `_style` (colours and layout), `export` (figures as HTML).
 """
 
@@ -20,10 +21,12 @@ from .clusters import cluster_sizes, confusion_figure, feature_means, feature_pr
 from .comparison import GridCell, comparison_grid, score_boxes
 from .descent import descent_curves
 from .export import figure_html, figure_snippet
+from .film_frames import film
 from .graph import EdgeList, affinity_edges, affinity_graph
 from .grid_map import grid_map
 from .heatmap import color_limit, indicator_heatmap, matrix_png, similarity_heatmap
 from .history import convergence_curve, eigengap_figure, residual_curve
+from .hover import MAX_HOVER_FEATURES, hover_texts
 from .ordering import ROW_ORDERS, row_order
 from .rows import row_figure
 from .scatter import principal_plane, scatter_clusters, spectral_plane
@@ -31,6 +34,7 @@ from .values import spectrum_figure, value_scatter
 
 __all__ = [
     "CLUSTER_COLORS",
+    "MAX_HOVER_FEATURES",
     "ROW_ORDERS",
     "SEQUENTIAL",
     "EdgeList",
@@ -51,7 +55,9 @@ __all__ = [
     "feature_profile",
     "figure_html",
     "figure_snippet",
+    "film",
     "grid_map",
+    "hover_texts",
     "indicator_heatmap",
     "matrix_png",
     "principal_plane",

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import ArrayLike
 
 CLUSTER_COLORS = ("#0072B2", "#E69F00", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#999999")
 CLUSTER_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
@@ -36,6 +38,27 @@ def cluster_symbol(position: int) -> str:
     """
     turn = position // len(CLUSTER_COLORS)
     return CLUSTER_SYMBOLS[(position + turn) % len(CLUSTER_SYMBOLS)]
+
+
+def label_numbers(values: ArrayLike) -> list[int]:
+    """Return the number that decides colour and symbol of each label.
+
+    Cluster numbers are their own: a cluster has the same colour in a picture that lacks another one.
+
+    Parameters
+    ----------
+    values : array-like of shape (n_labels,)
+        The labels, sorted, each once.
+
+    Returns
+    -------
+    list of int
+        The labels themselves where all are whole numbers from 0 on, else their places.
+    """
+    labels = np.asarray(values)
+    if np.issubdtype(labels.dtype, np.integer) and (labels >= 0).all():
+        return [int(label) for label in labels]
+    return list(range(len(labels)))
 
 
 def plain(text: object) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.preprocessing import powers_of_two
 
-from ._style import DIVERGING, SEQUENTIAL, assemble, cluster_color, plain
+from ._style import DIVERGING, SEQUENTIAL, assemble, cluster_color, label_numbers, plain
 
 #: Largest number of features in a profile; those that differ least between clusters are left out.
 MAX_PROFILE_FEATURES = 20
@@ -35,7 +35,7 @@ def cluster_sizes(labels: ArrayLike, *, height: int = 220) -> go.Figure:
         "type": "bar",
         "x": [str(value) for value in values],
         "y": counts,
-        "marker": {"color": [cluster_color(place) for place in range(len(values))]},
+        "marker": {"color": [cluster_color(number) for number in label_numbers(values)]},
         "text": counts,
         "textposition": "outside",
         "cliponaxis": False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from scipy import sparse
 from rnse_core._base.arrays import FloatArray, IntArray
 
 from ._style import CROSSING_COLOR, EDGE_COLOR, assemble, plain
-from .scatter import point_traces
+from .scatter import FULL_SIZE_POINTS, marker_size, point_traces
 
 #: With more edges a browser is slow, and single edges cannot be distinguished.
 MAX_EDGES = 3000
@@ -89,6 +90,9 @@ def affinity_graph(
     bare: bool = False,
     height: int = 320,
     axis_titles: tuple[str, str] = ("x₁", "x₂"),
+    name: str = "cluster",
+    numbers: ArrayLike | None = None,
+    hover: Sequence[str] | None = None,
 ) -> go.Figure:
     """Draw points in the plane, coloured by label, over the edges of their affinity graph.
 
@@ -111,6 +115,12 @@ def affinity_graph(
     height : int, default=320
         Height in pixels.
     axis_titles : tuple of two str, default=("x₁", "x₂")
+    name : str, default="cluster"
+        Word before the label in the legend and the hover text.
+    numbers : array-like of int of shape (n,), optional
+        Decide colour and symbol in place of the labels, for instance the clusters that classes are matched to.
+    hover : sequence of str of length n, optional
+        Text of each point, see `hover_texts`; its row by default.
 
     Returns
     -------
@@ -126,7 +136,15 @@ def affinity_graph(
         traces += _edge_traces(xy, edges, ~crossing, EDGE_COLOR)
         traces += _edge_traces(xy, edges, crossing, CROSSING_COLOR)
     # In a small picture larger points, and their outlines, would hide the edges between them.
-    traces += point_traces(xy, labels, size=3 if bare else 5, outlined=not bare)
+    traces += point_traces(
+        xy,
+        labels,
+        size=marker_size(len(xy), 3 if bare else 5),
+        outlined=not bare and len(xy) <= FULL_SIZE_POINTS,
+        name=name,
+        numbers=numbers,
+        hover=hover,
+    )
     axis = {"constrain": "domain", "nticks": 5}
     return assemble(
         traces,

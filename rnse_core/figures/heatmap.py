@@ -295,7 +295,7 @@ def indicator_heatmap(
         "z": small.astype(np.float32),
         "x0": (step - 1) / 2,
         "dx": step,
-        "y": [f"row {c}" for c in range(len(P))],
+        "y": [f"cluster {c}" for c in range(len(P))],
         "colorscale": SEQUENTIAL,
         "zmin": 0.0,
         "colorbar": _colorbar(),

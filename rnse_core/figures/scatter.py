@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,27 +12,77 @@ from numpy.typing import ArrayLike
 from rnse_core._base.arrays import FloatArray
 
 from ._eigen import diffusion_plane
-from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
+from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, label_numbers, plain
+from .hover import hover_texts
 
 #: More points are drawn by WebGL, since as many SVG elements make a page slow. Not every browser has WebGL, so the
 #: drawn part of a large table stays below this number.
 MAX_SVG_POINTS = 4000
+#: Up to so many points markers have their full size; with more they shrink, down to the smallest that shows a symbol.
+FULL_SIZE_POINTS = 200
+SMALLEST_MARKER = 2.0
+
+
+def marker_size(n_points: int, largest: float) -> float:
+    """Return the size of the markers of so many points: smaller the more there are, so that they hide less.
+
+    Parameters
+    ----------
+    n_points : int
+    largest : float
+        Up to 200 points.
+
+    Returns
+    -------
+    float
+        In pixels.
+    """
+    shrunk = largest * np.sqrt(FULL_SIZE_POINTS / max(n_points, 1))
+    return float(round(min(largest, max(SMALLEST_MARKER, shrunk)), 1))
 
 
 def point_traces(
-    xy: FloatArray, labels: ArrayLike | None, *, size: int, name: str = "cluster", outlined: bool = True
+    xy: FloatArray,
+    labels: ArrayLike | None,
+    *,
+    size: float,
+    name: str = "cluster",
+    outlined: bool = True,
+    numbers: ArrayLike | None = None,
+    hover: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Return one marker trace per label, in the order of the sorted labels."""
+    """Return one marker trace per label, in the order of the sorted labels.
+
+    `numbers` are, for each point, those that decide colour and symbol, by default those of the labels; `hover` is the
+    text of each point, by default its row.
+    """
+    texts = np.array(hover_texts(np.arange(1, len(xy) + 1)) if hover is None else list(hover), dtype=object)
     kind = {"type": "scattergl" if len(xy) > MAX_SVG_POINTS else "scatter", "mode": "markers"}
     # Single precision halves the bytes to send, within its range.
     coordinates = xy.astype(np.float32) if np.abs(xy).max(initial=0.0) < np.finfo(np.float32).max else xy
     outline = {"width": 0.5 if outlined else 0, "color": "rgba(255,255,255,0.7)"}
     if labels is None:
         marker = {"size": size, "color": NEUTRAL_COLOR, "line": outline}
-        return [{**kind, "x": coordinates[:, 0], "y": coordinates[:, 1], "marker": marker, "showlegend": False}]
+        return [
+            {
+                **kind,
+                "x": coordinates[:, 0],
+                "y": coordinates[:, 1],
+                "marker": marker,
+                "showlegend": False,
+                "customdata": np.arange(len(xy)),
+                "text": texts,
+                "hovertemplate": "%{text}<extra></extra>",
+            }
+        ]
     values = np.asarray(labels)
+    unique = np.unique(values)
+    places = label_numbers(unique)
+    if numbers is not None:
+        of_points = np.asarray(numbers)
+        places = [int(of_points[values == value][0]) for value in unique]
     traces = []
-    for position, value in enumerate(np.unique(values)):
+    for position, value in zip(places, unique, strict=True):
         member = values == value
         marker = {
             "size": size,
@@ -47,7 +98,8 @@ def point_traces(
                 "marker": marker,
                 "name": f"{name} {plain(value)}",
                 "customdata": np.flatnonzero(member),
-                "hovertemplate": f"{name} {plain(value)}<br>point %{{customdata}}<extra></extra>",
+                "text": texts[member],
+                "hovertemplate": f"{name} {plain(value)}<br>%{{text}}<extra></extra>",
             }
         )
     return traces
@@ -61,6 +113,7 @@ def scatter_clusters(
     name: str = "cluster",
     height: int = 420,
     equal_axes: bool = False,
+    hover: Sequence[str] | None = None,
 ) -> go.Figure:
     """Draw points in the plane coloured by label, with a symbol per label as a second cue.
 
@@ -75,6 +128,8 @@ def scatter_clusters(
         Height in pixels.
     equal_axes : bool, default=False
         Whether both axes have the same scale.
+    hover : sequence of str of length n, optional
+        Text of each point, see `hover_texts`; its row by default.
 
     Returns
     -------
@@ -86,7 +141,9 @@ def scatter_clusters(
     if equal_axes:
         x |= {"constrain": "domain"}
         y |= {"constrain": "domain", "scaleanchor": "x"}
-    return assemble(point_traces(xy, labels, size=7, name=name), height=height, x=x, y=y)
+    return assemble(
+        point_traces(xy, labels, size=marker_size(len(xy), 7), name=name, hover=hover), height=height, x=x, y=y
+    )
 
 
 def principal_plane(X: ArrayLike) -> tuple[FloatArray, tuple[float, float]]:

@@ -1,12 +1,15 @@
 """What a result says, as data: each finding is a small object with the numbers behind it.
 
 `structure` looks at one fit: does S fall into clusters, is alpha or beta out of its range, did the objective behave.
-`comparison` looks at two fits, with and without the joint term. `profiles` describes the clusters of a table.
-`sentences` words a finding; a page, the command line and the report use these words or their own.
+`alpha` is an alpha that may do better. `comparison` looks at two fits, with and without the joint term. `reference`
+compares with data without clusters. `profiles` describes the clusters of a table. `sentences` words a finding; a page,
+the command line and the report use these words or their own.
 """
 
+from rnse_core.findings.alpha import AlphaWithClusters
 from rnse_core.findings.comparison import JointAgainstTwoStage, count_moved, joint_against_two_stage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference, profile_clusters
+from rnse_core.findings.reference import ClustersAgainstReference
 from rnse_core.findings.sentences import sentence_for
 from rnse_core.findings.structure import (
     AlphaTooLarge,
@@ -26,9 +29,11 @@ from rnse_core.findings.structure import (
 __all__ = [
     "AlphaTooLarge",
     "AlphaTooSmall",
+    "AlphaWithClusters",
     "BetaMadeBlocks",
     "BetweenClusters",
     "ClusterProfile",
+    "ClustersAgainstReference",
     "ComponentsAreClusters",
     "CrossingAffinity",
     "FeatureDifference",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rnse_core.findings.alpha import AlphaWithClusters
 from rnse_core.findings.comparison import JointAgainstTwoStage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference
+from rnse_core.findings.reference import ClustersAgainstReference
 from rnse_core.findings.structure import (
     AlphaTooLarge,
     AlphaTooSmall,
@@ -63,7 +65,8 @@ def _more_components(one: MoreComponentsThanClusters, _row: Any) -> str:
 def _alpha_too_small(one: AlphaTooSmall, _row: Any) -> str:
     return (
         f"At alpha = {one.alpha:g} S is almost empty: a sample is similar to {one.neighbors_per_row:.1f} others on "
-        f"average, and keeps {one.mean_diagonal:.0%} of its row to itself. The labels come from K; try a larger alpha."
+        f"average, and {one.mean_diagonal:.0%} of its row is on the diagonal. The labels come from K; try "
+        "a larger alpha."
     )
 
 
@@ -71,6 +74,14 @@ def _alpha_too_large(one: AlphaTooLarge, _row: Any) -> str:
     return (
         f"At alpha = {one.alpha:g} S is almost uniform: {one.filled:.0%} of all pairs are similar, the largest entry "
         f"is {one.largest_ratio:.1f} times the mean. Try a smaller alpha."
+    )
+
+
+def _alpha_with_clusters(one: AlphaWithClusters, _row: Any) -> str:
+    return (
+        f"At alpha = {one.present_alpha:g} the S learned from K has {counted(one.n_components, 'component')}; at "
+        f"alpha = {one.alpha:g} it has exactly {counted(one.n_clusters, 'component')}, as many as clusters; the "
+        f"smallest has {counted(one.smallest, 'sample')}. No label was used to find this."
     )
 
 
@@ -96,12 +107,12 @@ def _objective_rose(one: ObjectiveRose, _row: Any) -> str:
     rounds = counted(one.n_rounds, "round")
     return (
         f"The objective rose in {rounds}, by up to {one.largest:.1%}. The projection was not finished (row sums off by "
-        f"up to {one.row_sum_error:.1e}), so S was not in the set that the objective is minimised over."
+        f"up to {one.row_sum_error:.2g}), so S was not in the set that the objective is minimised over."
     )
 
 
 def _row_sums_off(one: RowSumsOff, _row: Any) -> str:
-    return f"S is not doubly stochastic: row sums are off by up to {one.error:.1e}."
+    return f"S is not doubly stochastic: row sums are off by up to {one.error:.2g}."
 
 
 def _joint(one: JointAgainstTwoStage, _row: Any) -> str:
@@ -122,11 +133,22 @@ def _difference(feature: FeatureDifference) -> str:
     return f"{level} {quoted(feature.feature)} ({feature.mean:.4g}, {feature.deviations:+.1f} SD)"
 
 
+def _against_reference(one: ClustersAgainstReference, _row: Any) -> str:
+    compared = (
+        f"the relative gap in the spectrum of S is {one.gap:.2f}, and at most {one.largest:.2f} in "
+        f"{counted(one.n_draws, 'draw')} of data without clusters"
+    )
+    if one.clear:
+        return f"There are clusters: {compared}."
+    return f"It is not clear that there are clusters: {compared}. Any data can be divided."
+
+
 _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     ComponentsAreClusters: _components_are_clusters,
     MoreComponentsThanClusters: _more_components,
     AlphaTooSmall: _alpha_too_small,
     AlphaTooLarge: _alpha_too_large,
+    AlphaWithClusters: _alpha_with_clusters,
     CrossingAffinity: _crossing,
     BetaMadeBlocks: _beta_made_blocks,
     BetweenClusters: _between,
@@ -134,4 +156,5 @@ _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     RowSumsOff: _row_sums_off,
     JointAgainstTwoStage: _joint,
     ClusterProfile: _profile,
+    ClustersAgainstReference: _against_reference,
 }

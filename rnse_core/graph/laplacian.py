@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg import eigh
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core._base.checks import check_count
+from rnse_core._base.checks import check_choice, check_count
 from rnse_core.graph.spectral import with_fixed_signs
 
 LAPLACIANS = ("unnormalized", "symmetric", "random_walk")
@@ -41,15 +41,14 @@ def laplacian(W: ArrayLike, kind: str = "unnormalized") -> FloatArray:
 
     Raises
     ------
-    ValueError
+    ParameterError
         If there is no such kind.
     """
+    check_choice("kind", kind, LAPLACIANS)
     W = np.asarray(W, dtype=np.float64)
     degrees = W.sum(axis=1)
     if kind == "unnormalized":
         return np.diag(degrees) - W
-    if kind not in LAPLACIANS:
-        raise ValueError(f"kind must be one of {', '.join(LAPLACIANS)}; got {kind!r}.")
     connected = np.diag((degrees > 0).astype(np.float64))
     inverse = np.divide(1.0, degrees, out=np.zeros_like(degrees), where=degrees > 0)
     if kind == "random_walk":

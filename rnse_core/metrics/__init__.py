@@ -23,7 +23,7 @@ from rnse_core.metrics._agreement import (
     purity_score,
     score_table,
 )
-from rnse_core.metrics._membership import Membership, membership
+from rnse_core.metrics._membership import Membership, membership, membership_columns
 from rnse_core.metrics._separation import SilhouetteResult, cross_cluster_affinity, silhouette
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "match_labels",
     "matched_confusion_matrix",
     "membership",
+    "membership_columns",
     "normalized_mutual_information",
     "purity_score",
     "score_table",

@@ -83,3 +83,53 @@ def membership(S: Any, labels: ArrayLike) -> Membership:
     second_share = np.where(alone, np.nan, np.maximum(shares[samples, second], 0.0))
     second = np.where(second_share > 0, second, -1)
     return Membership(codes, confidence, second, second_share, clusters)
+
+
+def membership_columns(
+    S: Any, labels: ArrayLike, places: ArrayLike | None = None, n_rows: int | None = None
+) -> dict[str, list[Any]]:
+    """Return the confidence and the second cluster of each row as columns of a file of labels.
+
+    Parameters
+    ----------
+    S : {ndarray, sparse matrix} of shape (n_samples, n_samples)
+        Non-negative.
+    labels : array-like of shape (n_samples,)
+    places : array-like of shape (n_samples,) of int, optional
+        The row of the file of each sample; the rows in their order by default.
+    n_rows : int, optional
+        Rows of the file; `n_samples` by default.
+
+    Returns
+    -------
+    dict of str to list
+        "confidence" (share of the similarity to others that is inside the cluster), "second cluster" and "second
+        share", each of length `n_rows`. None where there is no such value: for a row that is no sample, for a sample
+        that is similar to no other, and for the second cluster of a sample that has similarity to one cluster alone.
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ or a sample has no cluster.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> S = np.array([[0.5, 0.5, 0.0], [0.5, 0.25, 0.25], [0.0, 0.25, 0.75]])
+    >>> membership_columns(S, [0, 0, 1])["second cluster"]
+    [None, 1, 0]
+    """
+    found = membership(S, labels)
+    n = len(found.codes) if n_rows is None else n_rows
+    at = np.arange(n) if places is None else np.asarray(places)
+    require_same_length(at.size, "places", found.codes.size, "labels")
+    columns: dict[str, list[Any]] = {name: [None] * n for name in ("confidence", "second cluster", "second share")}
+    names = list(found.clusters)
+    for sample, place in enumerate(at.tolist()):
+        if np.isnan(found.confidence[sample]):
+            continue
+        columns["confidence"][place] = float(found.confidence[sample])
+        if found.second[sample] >= 0:
+            columns["second cluster"][place] = names[found.second[sample]]
+            columns["second share"][place] = float(found.second_share[sample])
+    return columns

@@ -4,9 +4,10 @@
 limit. `films` records one result per value of alpha, or per noise level of block data; `rounds` the rounds of one fit;
 `steps` the inside of one S step and of one P step; `histories` the objective and residuals of several versions of the
 algorithm over seeds; `grid` the labels and numbers of a grid of alpha and beta, which `grid_summary` sums up;
-`two_stage` the methods that the joint model is compared with.
+`two_stage` the methods that the joint model is compared with; `alpha_hint` looks for an alpha without labels.
 """
 
+from rnse_core.recording.alpha_hint import nearest_alpha
 from rnse_core.recording.films import record_alphas, record_noise
 from rnse_core.recording.grid import PAPER_ALPHAS, PAPER_BETAS, GridFit, GridRecord, record_grid
 from rnse_core.recording.grid_summary import GridSummary, summarise_grid
@@ -30,6 +31,7 @@ __all__ = [
     "Snapshot",
     "TwoStageRecord",
     "Version",
+    "nearest_alpha",
     "padded",
     "record_alphas",
     "record_grid",

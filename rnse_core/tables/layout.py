@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 NO_DELIMITER = ""  # a table of one column
 SPACES = " "  # any run of spaces or tabs
+# Most characters of a cell. The limit of the csv module is shared by all code of a process, which may change it.
+MAX_CELL_LENGTH = 131_072
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,9 @@ which parses each row. The cells are the same either way.
 
 from __future__ import annotations
 
-import csv
-
 import numpy as np
 
-from rnse_core.tables.layout import NO_DELIMITER, SPACES, Layout
+from rnse_core.tables.layout import MAX_CELL_LENGTH, NO_DELIMITER, SPACES, Layout
 
 # In these a line break or a delimiter is one byte, and these bytes are no part of another letter.
 _ENCODINGS = {"utf-8": "utf-8", "utf-8-sig": "utf-8", "latin-1": "latin-1", "cp1252": "cp1252"}
@@ -99,7 +97,7 @@ class LineBlocks:
         ends = separators[width - 1 :: width]
         if len(separators) != n_lines * width or np.count_nonzero(breaks) != n_lines or not breaks[ends].all():
             return None
-        if int(np.diff(separators, prepend=-1).max()) > csv.field_size_limit():
+        if int(np.diff(separators, prepend=-1).max()) > MAX_CELL_LENGTH:
             return None
         cells = split_lines_at_once(block, self.layout, at_top=self.at_top)
         columns = [cells[j::width] for j in range(width)]

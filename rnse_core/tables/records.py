@@ -19,7 +19,7 @@ from itertools import islice
 from rnse_core.tables.errors import TableError, too_many_rows
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import OptionKind, Problem
-from rnse_core.tables.layout import PLAIN, SPACES, Layout, Quoting
+from rnse_core.tables.layout import MAX_CELL_LENGTH, PLAIN, SPACES, Layout, Quoting
 from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
 from rnse_core.tables.questions import Option
@@ -74,7 +74,7 @@ def split_lines(
     Raises
     ------
     TableError
-        For a quotation mark that is never closed, or a cell longer than the csv module takes.
+        For a quotation mark that is never closed, or a cell of more than `MAX_CELL_LENGTH` characters.
     """
     at_end = False
 
@@ -97,6 +97,8 @@ def split_lines(
             return
         except csv.Error as error:
             raise TableError(Problem.CELL_TOO_LONG, line=start, bound=csv.field_size_limit()) from error
+        if any(len(cell) > MAX_CELL_LENGTH for cell in cells):
+            raise TableError(Problem.CELL_TOO_LONG, line=start, bound=MAX_CELL_LENGTH)
         if at_end:
             raise TableError(Problem.OPEN_QUOTATION_MARK, line=start)
         yield start, [_GUARDED_CELL.sub(r"\1", cell) for cell in cells] if quoting.guarded else cells

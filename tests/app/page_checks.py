@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shared import guard
 from pages.shared.results import downloads
 from rnse_core.exports import read_matrix_npz
+from rnse_core.metrics import membership
 
 ROOT = Path(__file__).resolve().parents[2]
 CONTROL_KINDS = ("slider", "select_slider", "number_input", "selectbox", "segmented_control", "toggle", "multiselect")
@@ -157,6 +158,10 @@ def check_downloads(files: downloads.ResultFiles) -> None:
     labels = pd.read_csv(io.BytesIO(files.labels_file()))
     expected = files.result.labels if files.labels is None else files.labels
     np.testing.assert_array_equal(labels["cluster"].dropna().astype(int), expected)
+    tied = membership(files.result.similarity, files.result.labels)
+    found = np.sort(labels["confidence"].dropna())
+    np.testing.assert_allclose(found, np.sort(tied.confidence[~np.isnan(tied.confidence)]), rtol=1e-5)
+    assert labels["second cluster"].count() == np.count_nonzero(tied.second >= 0)
     S = read_matrix_npz(files.similarity_file())
     assert S.shape == (n, n)
     assert abs(S - files.result.similarity).max() == 0

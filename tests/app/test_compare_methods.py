@@ -10,14 +10,18 @@ import pandas as pd
 import pytest
 import streamlit as st
 from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, frame_with, run_program
+from sklearn.cluster import KMeans
 
 from pages.shared.comparison import own_table, progress, running
 from pages.shared.comparison.plan import Plan, _Folder, known_records
 from pages.shared.runs.progress import RunArea
 from pages.shared.table.scaling import SCALINGS
 from rnse_core import RNSE
+from rnse_core.datasets import load_dataset
 from rnse_core.exceptions import Cause, DatasetUnavailable
 from rnse_core.experiments import SCORES, read_records
+from rnse_core.metrics import clustering_accuracy
+from rnse_core.preprocessing import scale_features
 
 VIEWS = {
     "Grid": "grid",
@@ -96,7 +100,9 @@ def test_what_is_missing_is_asked_for_and_added(open_page):
     assert "cp_run" not in [button.key for button in app.button]
 
 
-def test_a_failure_is_a_record_and_not_an_error(open_page):
+def test_a_failure_is_a_record_and_not_an_error(open_page, monkeypatch):
+    # This failure is foreseen, and said above the results in its place.
+    monkeypatch.setattr(Plan, "unsuitable", lambda _plan: {})
     app = open_page("compare_methods", cp_data="Two moons", cp_methods=["K-Means", "NMF"])
     assert_calm(app)
     assert not app.error
@@ -425,7 +431,7 @@ def test_data_that_cannot_be_had_is_said(open_page, monkeypatch):
     app = open_page("compare_methods", cp_data=["Diabetes", "MNIST"])
     assert not app.exception
     (line,) = [warning.value for warning in app.warning]
-    assert line.startswith("Not to be had from OpenML now, so left out: Diabetes, MNIST. Try again")
+    assert line.startswith("Left out, since OpenML cannot be reached: Diabetes, MNIST. Try again")
 
 
 def test_unusable_addresses(open_page):
@@ -478,3 +484,39 @@ def test_the_program_gives_the_table(open_page):
         run_program(app.code[-1].value, ROOT)
     assert "iris" in printed.getvalue()
     assert table_on(app).loc["Iris", "RNSE"] in printed.getvalue()
+
+
+def test_synthetic_data_can_be_drawn_anew_for_each_seed(open_page, tmp_path):
+    query = {"cp_data": ["Two moons", "Iris"], "cp_methods": ["K-Means", "CLR"], "cp_seeds": "3"}
+    app = open_page("compare_methods", **query, cp_redraw="Drawn anew for each seed", cp_view="Scores")
+    assert_calm(app)
+    names = run_program(app.code[-1].value, tmp_path)
+    records = names["records"]
+    moons = records[records["dataset"] == "two_moons"]
+    assert moons["data_sha256"].nunique() == 3, "CLR draws nothing at random, but its data are drawn"
+    assert records[records["dataset"] == "iris"]["data_sha256"].nunique() == 1
+    expected = [
+        clustering_accuracy(one.y, KMeans(2, n_init=10, random_state=seed).fit_predict(scale_features(one.X, "zscore")))
+        for seed, one in enumerate(load_dataset("two_moons", random_state=seed) for seed in range(3))
+    ]
+    found = moons[moons["method"] == "K-Means"].sort_values("seed")["accuracy"]
+    assert found.tolist() == pytest.approx(expected)
+    shown = table_on(app).loc["Two moons", "K-Means"]
+    assert shown.startswith(f"{100 * np.mean(expected):.1f} ± {100 * np.std(expected, ddof=1):.1f}")
+    assert not any("One run, since nothing in it is random" in one.value for one in app.caption)
+    app.segmented_control(key="cp_view").set_value("grid").run()
+    app.selectbox(key="cp_of_seed").set_value(2).run()
+    assert_calm(app)
+
+
+def test_a_scale_that_a_method_cannot_take_is_said_once_and_before(open_page, monkeypatch):
+    app = open_page("compare_methods", cp_data=["two_moons"], cp_methods=["NMF", "GNMF", "K-Means"], cp_seeds="2")
+    assert_calm(app)
+    said = [one.value for one in app.caption if "NMF and GNMF take no negative numbers" in one.value]
+    assert len(said) == 1 and "z-score" in said[0]
+    assert not [one for one in app.expander if "without a result" in one.label]
+    monkeypatch.setattr(running, "run_missing", lambda *_, **__: st.stop())
+    before = open_page("compare_methods", cp_data=["circles"], cp_methods=["NMF"], cp_limit="55")
+    assert [one for one in before.caption if "NMF takes no negative numbers" in one.value]
+    fitting = open_page("compare_methods", cp_data=["two_moons"], cp_methods=["NMF"], cp_scales=["Min-max"])
+    assert not [one for one in fitting.caption if "negative numbers" in one.value]

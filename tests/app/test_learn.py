@@ -46,9 +46,9 @@ def test_the_task_is_open_at_first_and_can_be_solved(open_page, number):
 
 def test_the_buttons_lead_through_the_course(open_page):
     app = open_page("learn")
-    app.button[0].click().run()
+    next(button for button in app.button if button.label == "Next lesson").click().run()
     assert app.session_state["lesson"] == 2
-    assert [button.label for button in app.button][:2] == ["Lesson before", "Next lesson"]
+    assert {"Previous lesson", "Next lesson"} <= {button.label for button in app.button}
 
 
 def test_bad_addresses(open_page):

@@ -23,7 +23,9 @@ CHANGES = {
     "tm_beta": 100.0,
     "tm_kernel": "knn",
     "tm_neighbours": 8,
+    "tm_draw": 2,
     "tm_seed": 3,
+    "tm_further": ["NCuts on K", "NCuts on learned S"],
     "tm_s_order": "spectral",
     "tm_curve": "residuals",
     "tm_joint": "yes",
@@ -109,7 +111,7 @@ def test_bad_addresses(open_page):
 
 
 def test_code_and_downloads(open_page, offered):
-    app = open_page("two_moons", tm_shape="Nested rings", tm_noise="0.04", tm_n="160", tm_alpha="1.5", tm_seed="2")
+    app = open_page("two_moons", tm_shape="Nested rings", tm_noise="0.04", tm_n="160", tm_alpha="1.5", tm_draw="2")
     assert_calm(app)
     names = check_code(app, offered[-1])
     scores = scores_on(app)

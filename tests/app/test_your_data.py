@@ -30,6 +30,7 @@ CHANGES = {
     "yd_beta": 100.0,
     "yd_kernel": "rbf",
     "yd_seed": 4.0,
+    "yd_further": ["NCuts on K"],
     "yd_view": "eigengap",
     "yd_plane": "spectral",
     "yd_joint": "yes",
@@ -158,7 +159,7 @@ def test_a_file_is_read_once_for_the_page_and_its_downloads(open_page, offered, 
     upload(app, "mine.csv", b"a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n")
     app.segmented_control(key="yd_view").set_value("rounds").run()
     assert_calm(app)
-    assert offered[-1].labels_file().startswith(b"row,a,b,cluster\n1,1,2,")
+    assert offered[-1].labels_file().startswith(b"row,a,b,cluster,confidence,second cluster,second share\n1,1,2,")
     assert "mine.csv" in offered[-1].report_file()
     assert len(readings) == 1
 
@@ -456,8 +457,8 @@ def test_after_a_reload_the_page_asks_for_the_file_and_shows_no_other(open_page)
     app = open_page("your_data", **AFTER_A_RELOAD)
     assert not app.exception and not app.warning and not app.error
     (line,) = [info.value for info in app.info]
-    assert line.startswith("`mine.csv` was uploaded before this page was loaded anew")
-    assert "upload it again" in line
+    assert line.startswith("`mine.csv` is not in this session")
+    assert "upload again" in line
     assert app.selectbox(key="yd_data").options[0] == "Your file: mine.csv"
     assert not app.get("plotly_chart") and not app.dataframe and not app.metric
     assert not any("wine" in caption.value for caption in app.caption)
@@ -470,7 +471,7 @@ def test_how_a_file_was_read_outlives_a_reload(open_page):
     app = open_page("your_data", **AFTER_A_RELOAD)
     upload(app, "mine.csv", MINE)
     assert_calm(app)
-    assert not app.info
+    assert not [one for one in app.info if "upload" in one.value]
     assert json.loads(app.query_params["yd_read"]) == {"ignore": ["b"]}
     assert app.session_state["yd_table"][1].feature_names == ["a", "c"]
     assert app.select_slider(key="yd_alpha").value == 2.0

@@ -53,7 +53,8 @@ def test_every_view_and_file_of_a_large_table(open_page, offered, content, tmp_p
     assert len(files.result.labels) == N_POINTS
     scores = app.dataframe[-1].value.set_index("Method")
     assert scores.loc["RNSE", "ACC"] == 1.0
-    assert "NCuts" not in scores.index and "NCuts" in captions(app)
+    assert scores.loc["NCuts", "ACC"] == 1.0 and "NCuts on K" not in scores.index
+    assert "NCuts on K and on S" in captions(app)
     assert sum(len(trace.x) for trace in files.picture().data) == large.PART
 
     for view in ("similarity", "rounds", "eigengap", "clusters"):

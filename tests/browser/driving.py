@@ -73,14 +73,25 @@ def settle(page: Page) -> None:
     _wait_while_any(page, _SETTLED)
 
 
-# Streamlit writes a setting into the address at once and runs the script a little later.
+# Streamlit writes a setting into the address at once and runs the script a little later. A run that was going on is
+# then replaced without a change of the state, so the run of the setting is one that either began or ended with it
+# in the address; after one that only ended, another may begin within a moment.
 _NOTE_RUNS = """() => {
     const app = document.querySelector('[data-testid=stApp]');
-    const note = () => { if (app.dataset.testScriptState !== 'notRunning') window.ranFor = location.search; };
+    const note = () => {
+        if (app.dataset.testScriptState !== 'notRunning') window.ranFor = location.search;
+        else window.endedFor = [location.search, performance.now()];
+    };
     if (window.ranFor === undefined) new MutationObserver(note).observe(app, {attributes: true});
-    window.ranFor = null;
+    window.ranFor = window.endedFor = null;
 }"""
-_HAS_RUN = "([key, value]) => window.ranFor !== null && new URLSearchParams(window.ranFor).get(key) === value"
+_HAS_RUN = """([key, value]) => {
+    const has = search => new URLSearchParams(search).get(key) === value;
+    if (window.ranFor !== null && has(window.ranFor)) return true;
+    if (window.endedFor === null) return false;
+    const [search, time] = window.endedFor;
+    return has(search) && has(location.search) && performance.now() - time > 1500;
+}"""
 
 
 @contextlib.contextmanager

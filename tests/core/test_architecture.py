@@ -20,7 +20,7 @@ LIBRARY, PAGES = (sorted((ROOT / part).rglob("*.py")) for part in ("rnse_core", 
 MODULES = sorted(module.name for module in pkgutil.walk_packages(rnse_core.__path__, "rnse_core."))
 
 PUBLIC = {
-    "rnse_core": ["RNSE", "compare", "read_table", "sweep"],
+    "rnse_core": ["RNSE", "AutoRNSE", "compare", "read_table", "sweep"],
     "rnse_core.affinity": ["self_tuning_kernel", "probabilistic_knn_graph", "authors_affinity"],
     "rnse_core.projection": ["project_doubly_stochastic"],
     "rnse_core.indicator": ["multiplicative_update", "update_indicator"],

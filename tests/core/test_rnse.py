@@ -166,7 +166,7 @@ class TestHistory:
             assert record["row_sum_error"] <= 1e-10
             assert record["orthogonality_error"] <= 1e-12
             assert record["projection_iterations"] >= 1
-            assert record["note"] == "" or record["note"].startswith(("S kept", "P kept"))
+            assert record["note"] == "" or record["note"].startswith(("S unchanged", "P kept"))
         seconds = [record["seconds"] for record in model.history_]
         assert seconds[0] > 0 and (np.diff(seconds) > 0).all()
         last = model.history_[-1]

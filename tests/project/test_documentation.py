@@ -26,6 +26,7 @@ PACKAGES = (
     "figures",
     "exports",
     "exceptions",
+    "auto",
 )
 
 

@@ -39,7 +39,7 @@ def current() -> Table | None:
 def problem(table: Table | None) -> str:
     """Return why methods cannot be compared on the table; empty if they can."""
     if table is None:
-        return f"{OWN} is not there: read it on the page Your data first. Files are kept in the session only."
+        return f"{OWN} is not loaded: read it on the page Your data first. Reloading drops uploads."
     if table.kind != "features":
         return (
             f"{OWN}, {table.name}, is a {table.kind} matrix and left out: methods are compared on tables of features. "
@@ -59,7 +59,7 @@ def choose_clusters(table: Table) -> int | None:
             options={**_OF_CLASSES, **_CLUSTERS} if classes else _CLUSTERS,
             help="The other data sets have classes, which say how many."
             if classes
-            else "It has no classes that would say so, and so no scores but time; see Grid and Graphs.",
+            else "It has no classes, so there are no scores but time; see Grid and Graphs.",
         ).draw()
     return chosen or None
 

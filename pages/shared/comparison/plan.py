@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,11 @@ from pages.shared.runs.store import shared_store
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
 from rnse_core.experiments import METHODS, Method, planned_records, takes_all_pairs
 from rnse_core.planning import DENSE_SAMPLES
+from rnse_core.preprocessing import scale_features
 from rnse_core.wording import counted
 
 #: The methods that have alpha and beta.
-RNSE_NAMES = tuple(name for name, method in METHODS.items() if method.target == METHODS["RNSE"].target)
+RNSE_NAMES = (*(name for name, method in METHODS.items() if method.target == METHODS["RNSE"].target), "NCuts (on S)")
 #: Features, and the true classes where there are any.
 Data = tuple[np.ndarray, np.ndarray | None]
 
@@ -42,6 +43,8 @@ class Plan:
         Clusters to look for in it; None means as many as it has classes.
     own_parameters : tuple of (str, float), default=()
         Parameters of RNSE on it that are not the defaults.
+    draws : mapping of str to tuple of (X, y), default={}
+        Data that are drawn anew for each seed, one for each seed from 0 on; `data` has the first.
     """
 
     data: Mapping[str, Data]
@@ -52,6 +55,15 @@ class Plan:
     own: str = ""
     own_clusters: int | None = None
     own_parameters: tuple[tuple[str, float], ...] = ()
+    draws: Mapping[str, tuple[Data, ...]] = field(default_factory=dict)
+
+    def of_seed(self, frame: pd.DataFrame) -> Plan:
+        """Return the plan with the data of the one seed that records have; the plan itself where they have several."""
+        seeds = frame["seed"].dropna().unique()
+        if not self.draws or len(seeds) != 1:
+            return self
+        drawn = {name: of_seeds[int(seeds[0])] for name, of_seeds in self.draws.items()}
+        return replace(self, data={**self.data, **drawn})
 
     def method(self, name: str, dataset: str) -> Method:
         """Return a method as it runs on a data set."""
@@ -59,6 +71,16 @@ class Plan:
         if dataset != self.own or name not in RNSE_NAMES or not self.own_parameters:
             return method
         return method.variant(name, **dict(self.own_parameters))
+
+    def unsuitable(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Return, for each scale, the methods that take no negative numbers and the data in which it makes some."""
+        methods = tuple(name for name in self.methods if METHODS[name].takes == "non-negative features")
+        found = {}
+        for scale in self.preprocess if methods else ():
+            names = tuple(name for name, (X, _) in self.data.items() if scale_features(X, scale).min() < 0)
+            if names:
+                found[scale] = (methods, names)
+        return found
 
     def slow_methods(self) -> dict[str, tuple[str, ...]]:
         """Return, for each large data set, the methods that look at all pairs of its points and so are slow there."""
@@ -84,18 +106,21 @@ class Plan:
         list of dict
         """
         slow = self.slow_methods() if automatic else {}
-        groups: dict[tuple[bool, tuple[str, ...]], dict[str, Data]] = {}
+        # By the one seed that a call has, where data are drawn anew for each; -1 where a call has all seeds.
+        groups: dict[tuple[bool, tuple[str, ...], int], dict[str, Data]] = {}
         for name, one in self.data.items():
             methods = tuple(method for method in self.methods if method not in slow.get(name, ()))
             if methods:
-                groups.setdefault((name != self.own, methods), {})[name] = one
-        return [self._call(datasets, methods, shared) for (shared, methods), datasets in sorted(groups.items())]
+                of_seeds = dict(enumerate(self.draws[name])) if name in self.draws else {-1: one}
+                for seed, drawn in of_seeds.items():
+                    groups.setdefault((name != self.own, methods, seed), {})[name] = drawn
+        return [self._call(groups[key], *key) for key in sorted(groups)]
 
-    def _call(self, datasets: Mapping[str, Data], methods: tuple[str, ...], shared: bool) -> dict[str, Any]:
+    def _call(self, datasets: Mapping[str, Data], shared: bool, methods: tuple[str, ...], seed: int) -> dict[str, Any]:
         call = {
             "datasets": datasets,
             "methods": [self.method(name, next(iter(datasets))) for name in methods],
-            "seeds": self.seeds,
+            "seeds": self.seeds if seed < 0 else [seed],
             "preprocess": list(self.preprocess),
             "timeout": self.time_limit,
         }
@@ -106,7 +131,15 @@ class Plan:
 
     def key(self) -> Hashable:
         """Return the key of this plan in the session."""
-        return (*self.data, self.methods, self.seeds, self.preprocess, self.own_clusters, self.own_parameters)
+        return (
+            *self.data,
+            self.methods,
+            self.seeds,
+            self.preprocess,
+            self.own_clusters,
+            self.own_parameters,
+            *self.draws,
+        )
 
 
 class _Folder:
@@ -143,10 +176,27 @@ def load(names: list[str]) -> tuple[dict[str, Data], list[str]]:
         found[DATASETS[name].title] = kept
     if unreachable:
         problems.append(
-            f"Not to be had from OpenML now, so left out: {', '.join(unreachable)}. Try again with a network, or "
+            f"Left out, since OpenML cannot be reached: {', '.join(unreachable)}. Try again with a network, or "
             "upload a file of the data on the page Your data and choose “Your table” here."
         )
     return found, problems
+
+
+def draw_anew(names: list[str], seeds: int) -> dict[str, tuple[Data, ...]]:
+    """Return the synthetic ones of some data sets, by title, drawn once for each seed from 0 on."""
+    return {
+        DATASETS[name].title: tuple(_drawn(name, seed) for seed in range(seeds))
+        for name in names
+        if DATASETS[name].origin == "synthetic"
+    }
+
+
+def _drawn(name: str, seed: int) -> Data:
+    def draw() -> Data:
+        one = load_dataset(name, random_state=seed)
+        return one.X, np.asarray(one.class_names)[one.y]
+
+    return shared_store().get_or_make(("data set", name, seed), draw)
 
 
 def known_records(plan: Plan) -> tuple[pd.DataFrame, int]:
@@ -157,7 +207,13 @@ def known_records(plan: Plan) -> tuple[pd.DataFrame, int]:
     ValueError
         If the plan cannot be carried out.
     """
-    known = [planned_records(**call) for call in plan.calls()]
+    known = []
+    for call in plan.calls():
+        frame, missing = planned_records(**call)
+        if isinstance(call["seeds"], list):
+            # A method that draws nothing at random has no seed of its own; here that of its data.
+            frame = frame.assign(seed=call["seeds"][0])
+        known.append((frame, missing))
     frames = [frame for frame, _ in known if len(frame)] or [known[0][0]]
     return pd.concat(frames, ignore_index=True), sum(missing for _, missing in known)
 

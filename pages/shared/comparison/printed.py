@@ -135,9 +135,9 @@ def unavailable(frame: pd.DataFrame) -> list[str]:
         if name in covered:
             continue
         where = (
-            f"is fetched from OpenML ({one.openml.id})"
+            f"It is fetched from OpenML ({one.openml.id})."
             if one.openml
-            else f"has to lie in a folder as {name}.npz, .mat, .csv or .arff"
+            else f"Put the file where data_home points, as {name}.npz, .mat, .csv or .arff."
         )
-        lines.append(f"**{name}** has no result here. It {where}; `rnse compare {name}` runs the methods. {one.source}")
+        lines.append(f"**{name}** has no result here. {where} `rnse compare {name}` runs the methods. {one.source}")
     return lines

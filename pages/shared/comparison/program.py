@@ -32,21 +32,35 @@ def comparison_program(plan: Plan, chosen: Sequence[str], own: Table | None) -> 
     imports = {"rnse_core.experiments": ["compare", "summarise", "table_markdown"]}
     how = {"seeds": plan.seeds, "preprocess": list(plan.preprocess)}
     arguments = code.arguments(list(plan.methods), **how)
-    modules: list[str] = []
-    if not plan.own or own is None:
-        lines = [f"records = compare({names!r}, {arguments})"]
-    else:
+    drawn = [name for name in names if DATASETS[name].title in plan.draws]
+    fixed = [repr(name) for name in names if name not in drawn]
+    lines: list[str] = []
+    parts: list[str] = []
+    if plan.own and own is not None:
         imports["rnse_core"] = ["read_table"]
         keywords = st.session_state["yd_reading"]["keywords"]
-        lines = [f"table = {code.call('read_table', own.name, **keywords)}"]
+        lines.append(f"table = {code.call('read_table', own.name, **keywords)}")
         if plan.own_clusters is None and not plan.own_parameters:
-            lines.append(f"records = compare([{', '.join(['table', *map(repr, names)])}], {arguments})")
+            fixed.insert(0, "table")
         else:
-            lines.append(f"records = compare(table, {_for_own(plan, imports, how)})")
-            if names:
-                modules.append("pandas as pd")
-                lines.append(f"others = compare({names!r}, {arguments})")
-                lines.append("records = pd.concat([records, others])")
+            parts.append(f"compare(table, {_for_own(plan, imports, how)})")
+    if fixed:
+        parts.append(f"compare([{', '.join(fixed)}], {arguments})")
+    if drawn:
+        imports["rnse_core.datasets"] = ["load_dataset"]
+        lines += [
+            "",
+            "",
+            "def draw(seed):",
+            f"    return {{name: load_dataset(name, random_state=seed) for name in {drawn!r}}}",
+            "",
+            "",
+        ]
+        for_seed = code.arguments(list(plan.methods), preprocess=list(plan.preprocess))
+        parts.append(f"*(compare(draw(seed), {for_seed}, seeds=[seed]) for seed in range({plan.seeds}))")
+    together = len(parts) > 1 or bool(drawn)
+    lines.append(f"records = pd.concat([{', '.join(parts)}])" if together else f"records = {parts[0]}")
+    modules = ["pandas as pd"] if together else []
     score = "accuracy" if any(y is not None for _, y in plan.data.values()) else "seconds"
     return code.program(imports, [*lines, f"print(table_markdown(summarise(records, {score!r})))"], modules=modules)
 

@@ -124,7 +124,7 @@ def complete(
     if frame.empty:
         st.stop()
     if new:
-        notes.caption(f"What follows shows the {counted(len(frame), 'result')} that there are.")
+        notes.caption(f"Shown below: the {counted(len(frame), 'result')} so far.")
 
 
 def _offer_run(plan: Plan, frame: pd.DataFrame, new: int, again: int) -> bool:

@@ -62,9 +62,23 @@ def choose_run(frame: pd.DataFrame, *, seed: bool) -> pd.DataFrame:
     return frame
 
 
-def failures(frame: pd.DataFrame) -> None:
-    """Draw the fits without a result, and why."""
+def unsuitable_scales(plan: Plan) -> None:
+    """Say once, whether they have run or not, which methods cannot take which scale of which data."""
+    for scale, (methods, names) in plan.unsuitable().items():
+        where = "all data sets" if len(names) == len(plan.data) else ", ".join(names)
+        takes = "takes" if len(methods) == 1 else "take"
+        st.caption(
+            f"{' and '.join(methods)} {takes} no negative numbers, which {SCALINGS[scale]} makes on {where}: not run "
+            f"there. {SCALINGS['minmax']} makes none."
+        )
+
+
+def failures(plan: Plan, frame: pd.DataFrame) -> None:
+    """Draw the fits without a result, and why; those that `unsuitable_scales` names are left out."""
     failed = frame[frame["status"] != "ok"]
+    for scale, (methods, names) in plan.unsuitable().items():
+        said = failed["preprocessing"].eq(scale) & failed["method"].isin(methods) & failed["dataset"].isin(names)
+        failed = failed[~said]
     if failed.empty:
         return
     with st.expander(f"{counted(len(failed), 'fit')} without a result", icon=":material/info:"):
@@ -79,6 +93,7 @@ def failures(frame: pd.DataFrame) -> None:
 def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
     """Draw every clustering of one seed: a row per data set, a column per method."""
     frame = choose_run(frame, seed=True)
+    plan = plan.of_seed(frame)
     by_place = {(record.dataset, record.method): record for record in frame.itertuples()}
     names = [name for name in plan.data if name in set(frame["dataset"])]
     content = dict(zip(frame["dataset"], frame["data_sha256"], strict=True))
@@ -192,6 +207,7 @@ def _choose_data(frame: pd.DataFrame) -> str:
 def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
     """Draw which class went into which cluster, for every method on one data set."""
     frame = choose_run(frame, seed=True)
+    plan = plan.of_seed(frame)
     name = _choose_data(frame)
     y = plan.data[name][1]
     rows: list[Any] = [one for one in frame[frame["dataset"] == name].itertuples() if one.status == "ok"]
@@ -199,13 +215,14 @@ def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
         st.info(f"{name} has no classes that clusters could be confused with.")
         return
     if len(np.unique(y)) > MAX_CONFUSION:
-        st.info(f"{name} has more than {MAX_CONFUSION} classes: the picture would be a carpet of numbers.")
+        st.info(f"{name} has more than {MAX_CONFUSION} classes: too many numbers for one picture.")
         return
     with st.grid(3, min_column_width=260):
         for record in rows:
             with st.container():
                 st.markdown(f"**{record.method}**, ACC {record.accuracy:.1%}")
-                result = matched_confusion_matrix(y, unpack_labels(record.labels, len(y)))
+                # Numbered as in the grid, where a cluster has the colour of the class that it matches.
+                result = matched_confusion_matrix(y, match_labels(y, unpack_labels(record.labels, len(y))))
                 chart(
                     confusion_figure(
                         result.matrix, result.class_names, [str(cluster) for cluster in result.cluster_names]
@@ -218,6 +235,7 @@ def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
 def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
     """Draw the graph that each method learned, its points in the order of the classes, or of its clusters."""
     frame = choose_run(frame, seed=True)
+    plan = plan.of_seed(frame)
     name = _choose_data(frame)
     X, y = plan.data[name]
     if len(X) > MAX_GRAPH_POINTS:
@@ -248,7 +266,7 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
         st.caption(f"Points in the order of {ordered_by}: a good graph has its entries in the blocks on the diagonal.")
     without = [record.method for record, graph in graphs if graph is None]
     if without:
-        st.caption(f"No graph is a part of {', '.join(without)}.")
+        st.caption(f"These methods have no graph: {', '.join(without)}.")
     if slow:
         st.caption(f"Not drawn, since a fit takes more than {MAX_GRAPH_SECONDS} seconds: {', '.join(slow)}.")
 

@@ -180,7 +180,14 @@ class Many(Control):
         )
 
 
-def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGenerator | None = None) -> dict[str, Any]:
+def draw_all(
+    page: str,
+    groups: Mapping[str, Sequence[Control]],
+    where: DeltaGenerator | None = None,
+    *,
+    tuned: Sequence[Control] = (),
+    beside: DeltaGenerator | None = None,
+) -> dict[str, Any]:
     """Draw groups of controls, and the line about the query parameters that cannot be used.
 
     Parameters
@@ -191,16 +198,25 @@ def draw_all(page: str, groups: Mapping[str, Sequence[Control]], where: DeltaGen
         By their headings; a group with an empty title has none.
     where : DeltaGenerator, optional
         The sidebar by default.
+    tuned : sequence of Control, default=()
+        Controls that stand on the page itself, in one row above the pictures that they change. On a phone the sidebar
+        would hide these.
+    beside : DeltaGenerator, optional
+        Where the tuned controls stand; here by default.
 
     Returns
     -------
     dict
         The values, by the key without the prefix.
     """
-    notice = until_shown(page, address_notice([control for group in groups.values() for control in group]))
+    notice = until_shown(page, address_notice([control for group in (tuned, *groups.values()) for control in group]))
     # Drawn in every run, so that what follows keeps its position when the line appears or disappears.
     slot = st.empty()
     values: dict[str, Any] = {}
+    if tuned:
+        with (beside if beside is not None else st).grid(2, min_column_width=150, gap="medium"):
+            for control in tuned:
+                values[control.key.removeprefix(f"{page}_")] = control.draw(notice=False)
     with where if where is not None else st.sidebar:
         for title, group in groups.items():
             if title:

@@ -13,6 +13,8 @@ from typing import Any, ClassVar
 
 import streamlit as st
 
+from pages.shared.reset import note_setting, take_reset
+
 
 def shorten(text: str, limit: int = 24) -> str:
     """Return the text without control characters, cut to a length that fits in a sentence."""
@@ -39,6 +41,10 @@ class Control:
         keeps its value.
     on_change : callable, optional
         Called when the widget was changed.
+    args : tuple, default=()
+        Of that call.
+    resets : bool, default=True
+        Whether the button that resets the page changes it.
     """
 
     #: Whether the address may have the query parameter several times.
@@ -48,7 +54,9 @@ class Control:
     default: Any
     help: str | None = field(default=None, kw_only=True)
     active: Callable[[Mapping[str, Any]], bool] | None = field(default=None, kw_only=True)
-    on_change: Callable[[], None] | None = field(default=None, kw_only=True)
+    on_change: Callable[..., None] | None = field(default=None, kw_only=True)
+    args: tuple[Any, ...] = field(default=(), kw_only=True)
+    resets: bool = field(default=True, kw_only=True)
 
     def parse(self, text: str) -> Any:
         """Read the text of an address."""
@@ -73,10 +81,15 @@ class Control:
         """
         kept = st.session_state.setdefault("kept_settings", {})
         taken_back = st.session_state.setdefault("taken_back", {})
+        reset = self.resets and take_reset(self.key)
+        if reset:
+            st.session_state[self.key] = self.default
+        if self.resets:
+            note_setting(self.key, self.default)
         again = self.key in taken_back
         refused = until_shown(self.key, address_notice([self])) if notice else None
         wanted = taken_back.pop(self.key, st.session_state.get(self.key, kept.get(self.key, self.default)))
-        named = self.key in st.query_params
+        named = self.key in st.query_params and not reset
         if not named and self.valid(wanted):
             if st.session_state.get(self.key, self.default) != wanted:
                 st.session_state[self.key] = wanted
@@ -93,6 +106,7 @@ class Control:
                 "bind": "query-params",
                 "disabled": disabled,
                 "on_change": self.on_change or "rerun",
+                "args": self.args,
             }
         )
         value = value if self.valid(value) else self.default

@@ -66,7 +66,7 @@ LESSON = Lesson(
     "each point with its k nearest ones: either of the two has to choose the other, or both have to.",
     task="Find a graph with exactly two components, one for each moon.",
     why="Too few edges leave points alone; too many build a bridge from moon to moon. In between the graph alone has "
-    "found the clusters. Where that range lies depends on the data, and nobody tells it.",
+    "found the clusters. Where that range lies depends on the data, and no one tells us.",
     controls=(
         Choice("le1_kind", "Graph", "epsilon", options=KINDS, segments=True),
         Number(

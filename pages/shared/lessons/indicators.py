@@ -89,11 +89,11 @@ def _show(values: Mapping[str, Any]) -> Outcome:
 LESSON = Lesson(
     title="P: one cluster per point",
     idea="P has a row for each cluster. Two rows that are non-negative and orthogonal cannot both have an entry in the "
-    "same column: so every point lights up in one row alone, and P is an indicator of clusters. The paper "
-    "improves P by multiplying every entry with a factor, from a random start.",
+    "same column: so every point has an entry in one row only, and P is an indicator of clusters. The paper "
+    "improves P by multiplying every entry by a factor, from a random start.",
     task="Get every point right.",
-    why="An update moves information by one edge. After the 20 updates of the paper a random start is a patchwork of "
-    "both clusters, whatever the seed; after 400 most seeds still are. A start from the eigenvectors of S is "
+    why="An update moves information by one edge. After the 20 updates of the paper a random start still mixes the "
+    "clusters, whatever the seed; after 400 it does for most seeds. A start from the eigenvectors of S is "
     "right before the first update. The graph was good all along: the start decides whether P finds it.",
     controls=(
         Choice("le6_start", "Start", "random", options=STARTS, segments=True),

@@ -69,12 +69,12 @@ def _show(values: Mapping[str, Any]) -> Outcome:
 
 LESSON = Lesson(
     title="The joint problem",
-    idea="RNSE puts both steps into one problem: beta rewards an S that agrees with P, and P is cut from S. Here noise "
-    "has drowned the blocks.",
+    idea="RNSE puts both steps into one problem: beta rewards an S that agrees with P, and P is cut from S. Here the "
+    "noise hides the blocks.",
     task="Make S fall into four perfect blocks all the same, and look at it in the order of the clusters found. Then "
     "switch back to the order of the truth.",
     why="A large beta pulls S towards the clusters that P already has. It makes perfect blocks out of noise, without "
-    "moving a single label: what looks like a proof is an echo. With this solver beta confirms P; the gain over a "
+    "moving a single label: what looks like a proof only repeats P. With this solver beta confirms P; the gain over a "
     "fixed graph lies in S, the exact doubly stochastic graph, and not in the alternation.",
     controls=(
         LogSlider("le7_beta", "Beta (β)", 1.0, steps=BETAS),

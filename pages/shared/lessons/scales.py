@@ -62,7 +62,7 @@ LESSON = Lesson(
     "points cannot fit clusters of different density; a number of neighbours adapts, since it is counted around "
     "each point.",
     task="Find a graph whose components are the three clusters.",
-    why="No radius of the slider does it. Neighbours of both sides do, from 10 on. Still the graph is fixed before "
+    why="No radius of the slider does it. Mutual neighbours do, from 10 on. Still the graph is fixed before "
     "anything is clustered, and every edge is worth the same: RNSE learns both.",
     controls=(
         Choice("le4_kind", "Graph", "epsilon", options=KINDS, segments=True),

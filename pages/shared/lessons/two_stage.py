@@ -72,9 +72,9 @@ def _show(values: Mapping[str, Any]) -> Outcome:
 
 LESSON = Lesson(
     title="Embedding and K-Means",
-    idea="Place every point by its entries in the smallest eigenvectors. Points that are well connected come close "
-    "together, whatever the shape of their cluster, and K-Means can cut them. That is normalized cuts: first a "
-    "graph, then a cut of it.",
+    idea="Place every point by its entries in the eigenvectors of the smallest eigenvalues. Points that are well "
+    "connected come close together, whatever the shape of their cluster, and K-Means can cut them. That is normalized "
+    "cuts: first a graph, then a cut of it.",
     task="Choose k so that K-Means gets every point right in the embedding.",
     why="K-Means could not do it in the plane. But it needs the right k: with too many neighbours the circles are "
     "joined, and the best cut of that graph is another one.",

@@ -24,6 +24,7 @@ from rnse_core.exports import (
     parameters_json,
 )
 from rnse_core.figures import convergence_curve, figure_html, figure_snippet, row_order, similarity_heatmap
+from rnse_core.metrics import membership_columns
 from rnse_core.tables import Table, note_sentence
 from rnse_core.wording import counted
 
@@ -68,11 +69,18 @@ class ResultFiles:
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def labels_file(self) -> bytes:
-        """Return the cluster of every row as CSV; rows that were left out have none."""
+        """Return the cluster of every row as CSV; rows that were left out have none.
+
+        Beside it stand how firmly S ties the row to its cluster and which cluster comes second. A row that was not
+        clustered itself has no row in S, so these are empty.
+        """
         labels = self.result.labels if self.labels is None else self.labels
-        if isinstance(self.rows, Table):
-            return labels_csv(self.rows, labels, original_columns=True, left_out_rows=True)
-        return labels_csv(np.arange(1, len(labels) + 1) if self.rows is None else self.rows, labels)
+        rows: Table | np.ndarray = np.arange(1, len(labels) + 1) if self.rows is None else self.rows
+        numbers = rows.row_numbers if isinstance(rows, Table) else rows
+        places = np.searchsorted(numbers, numbers if self.clustered_rows is None else self.clustered_rows)
+        columns = membership_columns(self.result.similarity, self.result.labels, places, len(labels))
+        whole = isinstance(rows, Table)
+        return labels_csv(rows, labels, original_columns=whole, left_out_rows=whole, columns=columns)
 
     def similarity_file(self) -> bytes:
         """Return S, sparse where that is smaller."""

@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.controls.base import Choice
 from pages.shared.guard import plain_errors
 from pages.shared.runs.fit import RunResult
@@ -36,15 +37,19 @@ _Drawn = TypeVar("_Drawn")
 def chart(figure: go.Figure, *, key: str, alt: str, on_click: Callable[[], None] | None = None) -> None:
     """Draw a figure; `alt` is its text for screen readers, and `on_click` is called when a point is clicked."""
     selection: Any = {} if on_click is None else {"on_select": on_click, "selection_mode": "points"}
-    st.plotly_chart(figure, key=key, alt=alt, config=_CHART, **selection)
+    st.plotly_chart(class_mode.fitted(figure), key=key, alt=alt, config=_CHART, **selection)
 
 
-@st.cache_data(max_entries=MAX_CACHED_PARTS, show_spinner=False)
-def cached_part(name: Hashable, _draw: Callable[[], _Drawn]) -> _Drawn:
+def cached_part(name: Hashable, draw: Callable[[], _Drawn]) -> _Drawn:
     """Draw a part of a page that depends on `name` alone, or replay what was drawn under that name.
 
     Only for parts without controls, and for data that every session may see.
     """
+    return _cached_part((name, class_mode.is_on()), draw)
+
+
+@st.cache_data(max_entries=MAX_CACHED_PARTS, show_spinner=False)
+def _cached_part(name: Hashable, _draw: Callable[[], _Drawn]) -> _Drawn:
     return _draw()
 
 
@@ -94,7 +99,7 @@ def show_readouts(result: RunResult) -> None:
         st.metric(
             "Mean diagonal",
             f"{np.mean(S.diagonal()):.3f}",
-            help="1 means that every point keeps to itself: alpha is too small.",
+            help="1 means that no point is similar to any other: alpha is too small.",
         )
         st.metric(
             "Components",
@@ -118,9 +123,11 @@ def similarity_view(
     *,
     name: str,
     key: str,
-    default: str = "predicted",
 ) -> None:
     """Draw a similarity matrix with a choice of order and, when it is large, a window to zoom into.
+
+    The order at first is that of the true labels where there are any: in the order of the labels found, every
+    clustering shows blocks.
 
     Parameters
     ----------
@@ -133,8 +140,6 @@ def similarity_view(
         Of the matrix, for screen readers.
     key : str
         Tells it from other matrices on the page.
-    default : str, default="predicted"
-        The order at first.
     """
     offered = {
         by: title
@@ -143,6 +148,7 @@ def similarity_view(
         and not (by == "predicted" and predicted is None)
         and not (by == "spectral" and matrix.shape[0] > DENSE_SAMPLES)
     }
+    default = "predicted" if true is None else "true"
     order_control = Choice(f"{page}_{key}_order", "Order of the points", default, options=offered, segments=True)
     by = order_control.draw()
     n = matrix.shape[0]
@@ -158,10 +164,26 @@ def similarity_view(
     groups = {"true": true, "predicted": predicted}.get(by)
     figure = similarity_heatmap(matrix, order=order, groups=groups, window=window)
     chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}")
+    st.caption(scale_sentence(figure, n))
     if window[1] - window[0] > MAX_HOVER_ROWS:
         one = (window[1] - window[0]) / MAX_IMAGE_PIXELS
         of = f" of about {one:.0f} x {one:.0f} entries to a pixel" if one > 1.5 else ""
         st.caption(f"An averaged picture{of}. Zoom in to at most 400 rows for single entries with hover.")
+
+
+def scale_end(figure: go.Figure) -> float:
+    """Return the value of the brightest colour of a heat map."""
+    scale = figure.data[-1]
+    return float(scale.zmax if scale.type == "heatmap" else scale.marker.cmax)
+
+
+def scale_sentence(figure: go.Figure, n_samples: int) -> str:
+    """Say what the brightest colour of a heat map stands for, and what the entries of a uniform S would be."""
+    of = "averages" if figure.data[0].type == "image" else "entries"
+    return (
+        f"Colours run from 0 to {scale_end(figure):.2g}, the 99th percentile of the positive {of} off the diagonal; "
+        f"larger {of} look the same. Were S uniform, every entry would be 1/n = {1 / n_samples:.2g}."
+    )
 
 
 def indicator_view(page: str, result: RunResult) -> None:

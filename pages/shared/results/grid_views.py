@@ -163,7 +163,6 @@ def cell_view(
             data.y,
             name="S of the chosen cell",
             key="s",
-            default="predicted" if data.y is None else "true",
         )
     with right:
         _graph(page, choice, data, result, labels)

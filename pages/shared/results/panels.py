@@ -5,11 +5,19 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from pages.shared.results.figures import chart
-from rnse_core.figures import affinity_edges, affinity_graph, block_contrast, similarity_heatmap
-from rnse_core.metrics import cross_cluster_affinity, match_labels
+from pages.shared.results.figures import chart, scale_end
+from rnse_core.figures import affinity_edges, affinity_graph, block_contrast, hover_texts, similarity_heatmap
+from rnse_core.metrics import cross_cluster_affinity
 from rnse_core.planning import Similarity
 from rnse_core.wording import counted
+
+#: Small enough that all panels of a page, alpha and beta stand on one screen of 1280 x 720.
+PANEL_HEIGHT = 170
+#: Of a panel that has more room.
+LARGE_PANEL = 330
+#: With more points small panels show no edges.
+MOST_IN_SMALL_PANEL = 500
+AXES = ("x₁", "x₂")
 
 
 def method_panel(
@@ -20,8 +28,11 @@ def method_panel(
     labels: np.ndarray | None,
     affinity: Similarity | None,
     caption: str,
+    *,
+    numbers: np.ndarray | None,
+    classes: bool = False,
 ) -> None:
-    """Draw a method: its labels in the colours of the matched classes, over the edges of its affinity.
+    """Draw a method: its labels, numbered and coloured as the clusters they match, over the edges of its affinity.
 
     Parameters
     ----------
@@ -36,25 +47,44 @@ def method_panel(
         None for a method without a graph.
     caption : str
         What the method looks at.
+    numbers : ndarray of shape (n_samples,) or None
+        The labels, numbered as the clusters of RNSE that they match: the page, its tables and its files have the
+        numbers of RNSE.
+    classes : bool, default=False
+        Whether the labels are the classes, which keep their names.
     """
-    st.subheader(title, anchor=False)
+    st.markdown(f"**{title}**")
     edges = affinity_edges(affinity) if affinity is not None else None
-    matched = match_labels(y, labels) if labels is not None else None
+    several = len(np.unique(y)) > 1
+    figure = affinity_graph(
+        X,
+        edges,
+        labels if classes else numbers,
+        classes=y,
+        legend=False,
+        height=PANEL_HEIGHT if len(X) <= MOST_IN_SMALL_PANEL else LARGE_PANEL,
+        name="class" if classes else "cluster",
+        numbers=numbers,
+        hover=hover_texts(np.arange(1, len(X) + 1), classes=y if several and not classes else None, X=X, names=AXES),
+        bare=len(X) <= MOST_IN_SMALL_PANEL,
+    )
     chart(
-        affinity_graph(X, edges, matched, classes=y, legend=False, height=270),
+        figure,
         key=f"{page}_panel_{title}",
         alt=f"{title}: points coloured by cluster. {caption}",
     )
     if affinity is not None and edges is not None:
         left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
         caption += f" {counted(edges.n_total, 'edge')}{left_out}."
-        if len(np.unique(y)) > 1:
+        if several:
             caption += f" **{cross_cluster_affinity(affinity, y):.1%}** of the affinity crosses classes."
     st.caption(caption)
 
 
-def similarity_panel(page: str, name: str, noise: float, matrix: Similarity, y: np.ndarray) -> tuple[str, str, str]:
-    """Draw a similarity of blocks, and return its name, its block contrast and its mass outside the blocks as texts.
+def similarity_panel(
+    page: str, name: str, noise: float, matrix: Similarity, y: np.ndarray, height: int = PANEL_HEIGHT
+) -> tuple[str, str, str, str]:
+    """Draw a similarity of blocks; return its name, block contrast, off-block mass and brightest value as texts.
 
     Parameters
     ----------
@@ -67,15 +97,17 @@ def similarity_panel(page: str, name: str, noise: float, matrix: Similarity, y: 
     matrix : ndarray or csr_array of shape (n_samples, n_samples)
     y : ndarray of shape (n_samples,)
         The block of each point.
+    height : int, default=PANEL_HEIGHT
 
     Returns
     -------
     tuple of str
     """
-    st.markdown(f"**{name}**, $c = {noise:g}$")
-    figure = similarity_heatmap(matrix, groups=y, height=250)
+    st.markdown(f"**{name}**, c = {noise:g}")
+    figure = similarity_heatmap(matrix, groups=y, height=height, bare=True)
     chart(figure, key=f"{page}_{name}_{noise:g}", alt=f"{name} at c = {noise:g}")
-    return name, _contrast(block_contrast(matrix, y)), f"{cross_cluster_affinity(matrix, y):.1%}"
+    brightest = f"{scale_end(figure):.2g}"
+    return name, _contrast(block_contrast(matrix, y)), f"{cross_cluster_affinity(matrix, y):.1%}", brightest
 
 
 def _contrast(value: float) -> str:

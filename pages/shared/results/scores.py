@@ -51,7 +51,9 @@ def show_scores(y: np.ndarray, methods: Outcomes, *, key: str) -> pd.DataFrame:
         alt="Scores of every method",
     )
     if "Crossing" in table and table["Crossing"].notna().any():
-        st.caption("Crossing: share of the affinity that joins points of different classes; what RNSE learns is S.")
+        st.caption(
+            "Crossing: share of the affinity of a method that joins points of different classes. That of RNSE is S."
+        )
     if at_majority:
         st.caption(
             f"{' and '.join(at_majority)}: accuracy no better than that of one cluster of all points, the last row."

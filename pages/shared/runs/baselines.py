@@ -1,9 +1,13 @@
-"""K-Means and normalized cuts on the data of a run."""
+"""K-Means and normalized cuts on the data of a run: on graphs of their own, and on request on those of RNSE.
+
+K-Means and NCuts depend on the data and the number of clusters alone, so that no setting of RNSE changes them. What
+cuts a graph of RNSE is named after that graph.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -20,38 +24,60 @@ from rnse_core.affinity.distances import center_and_scale
 from rnse_core.baselines import NCuts
 from rnse_core.planning import Similarity
 
+#: Neighbours in the graph that NCuts makes of features.
+NEIGHBOURS = 10
+#: Start of K-Means and NCuts. It is fixed: the seed on a page is that of RNSE.
+SEED = 0
+ON_K, ON_S = "NCuts on K", "NCuts on learned S"
+#: What is cut on request.
+FURTHER = {ON_K: "NCuts on K", ON_S: "NCuts on learned S"}
+#: The affinity of NCuts for each kind of data.
+_AFFINITY = {"features": "knn", "similarity": "precomputed", "distance": "precomputed_distance"}
+
 
 @dataclass(frozen=True)
 class BaselineResult:
-    """Labels of one method, or none and a message that says why."""
+    """Labels of one method, or none and a message that says why; and the graph that it cut, if it has one."""
 
     labels: np.ndarray | None
+    affinity: Similarity | None
     seconds: float
     messages: tuple[str, ...]
 
 
-def kmeans_arguments(settings: ModelSettings) -> dict[str, Any]:
+def kmeans_arguments(n_clusters: int) -> dict[str, Any]:
     """Return the arguments of K-Means."""
-    return {"n_clusters": settings.n_clusters, "n_init": 10, "random_state": settings.seed}
+    return {"n_clusters": n_clusters, "n_init": 10, "random_state": SEED}
 
 
-def ncuts_arguments(settings: ModelSettings) -> dict[str, Any]:
-    """Return the arguments of normalized cuts on the kernel that RNSE has computed, so that only the method differs."""
-    return {"n_clusters": settings.n_clusters, "affinity": "precomputed", "random_state": settings.seed}
+def ncuts_arguments(n_clusters: int, kind: str = "features") -> dict[str, Any]:
+    """Return the arguments of NCuts on its own graph: 10 nearest neighbours, or the matrix where the data are one."""
+    neighbours = {"affinity_neighbors": NEIGHBOURS} if kind == "features" else {}
+    return {"n_clusters": n_clusters, "affinity": _AFFINITY[kind], **neighbours, "random_state": SEED}
 
 
 def run_baselines(
-    settings: ModelSettings, X: np.ndarray | None, result: RunResult, *, data_id: Hashable, store: ResultStore
+    settings: ModelSettings,
+    X: np.ndarray,
+    result: RunResult,
+    *,
+    kind: str,
+    further: Sequence[str] = (),
+    data_id: Hashable,
+    store: ResultStore,
 ) -> dict[str, BaselineResult]:
-    """Run K-Means on the features, where there are any, and NCuts on K; results are taken from the store when known.
+    """Run K-Means and NCuts on the data, and the further methods; results are taken from the store when known.
 
     Parameters
     ----------
     settings : ModelSettings
-    X : ndarray or None
-        Features; None where the data are a matrix over pairs.
+    X : ndarray
+        What was clustered.
     result : RunResult
-        Its K is cut by NCuts, which needs all pairs: where K is sparse, NCuts is left out.
+        Its K and S are what the further methods cut. They need all pairs: where K is sparse, they are left out.
+    kind : {"features", "similarity", "distance"}
+        What X is. Of a matrix over pairs K-Means is left out.
+    further : sequence of {"NCuts on K", "NCuts on learned S"}, default=()
     data_id : hashable
         Names the data.
     store : ResultStore
@@ -61,32 +87,45 @@ def run_baselines(
     dict of str to BaselineResult
         By the name of the method.
     """
-    models: dict[str, tuple[Any, np.ndarray]] = {}
-    if X is not None:
+    n_clusters = settings.n_clusters
+    models: dict[str, tuple[Any, Any]] = {}
+    if kind == "features":
         # Centred and scaled as a whole, which changes no cluster: huge numbers would overflow when squared.
-        models["K-Means"] = (KMeans(**kmeans_arguments(settings)), center_and_scale(X)[0])
+        models["K-Means"] = (KMeans(**kmeans_arguments(n_clusters)), center_and_scale(X)[0])
+    models["NCuts"] = (NCuts(**ncuts_arguments(n_clusters, kind)), X)
     if not issparse(result.affinity):
-        models["NCuts"] = (NCuts(**ncuts_arguments(settings)), result.affinity)
+        graphs = {ON_K: result.affinity, ON_S: result.similarity}
+        cut = ncuts_arguments(n_clusters, "similarity")
+        models |= {name: (NCuts(**cut), graph) for name, graph in graphs.items() if name in further}
     return {
-        name: store.get_or_make(baseline_name(name, settings, data_id), partial(_fit, model, data))
+        name: store.get_or_make(
+            baseline_name(name, settings, data_id, stopped=result.stopped), partial(_fit, model, data)
+        )
         for name, (model, data) in models.items()
     }
 
 
-def baseline_name(method: str, settings: ModelSettings, data_id: Hashable) -> tuple[Hashable, ...]:
-    """Return the key of what a method makes of the data; no method depends on alpha and beta, K-Means not on K."""
-    arguments = {"K-Means": kmeans_arguments(settings), "NCuts": (settings.kernel, ncuts_arguments(settings))}
-    return (method, data_id, repr(arguments[method]))
+def baseline_name(
+    method: str, settings: ModelSettings, data_id: Hashable, *, stopped: bool = False
+) -> tuple[Hashable, ...]:
+    """Return the key of what a method makes of the data: with what decides the graph that it cuts, and no more."""
+    graph: dict[str, Hashable] = {ON_K: settings.kernel, ON_S: (settings, stopped), "RNSE": (settings, stopped)}
+    return (method, data_id, settings.n_clusters, graph.get(method))
 
 
-def _fit(model: Any, data: np.ndarray) -> BaselineResult:
+def _fit(model: Any, data: Any) -> BaselineResult:
     started = time.perf_counter()
+    if isinstance(model, NCuts) and model.affinity == "precomputed":
+        # Sweeps of Dykstra leave S symmetric to fewer digits than NCuts asks for.
+        data = data.toarray() if issparse(data) else np.asarray(data)
+        data = (data + data.T) / 2
     try:
         with collected_warnings() as messages:
             labels = model.fit_predict(data)
     except ValueError as error:
-        return BaselineResult(None, time.perf_counter() - started, (str(error),))
-    return BaselineResult(labels, time.perf_counter() - started, tuple(messages))
+        return BaselineResult(None, None, time.perf_counter() - started, (str(error),))
+    graph = getattr(model, "affinity_matrix_", None)
+    return BaselineResult(labels, graph, time.perf_counter() - started, tuple(messages))
 
 
 class MethodOutcome(NamedTuple):
@@ -103,8 +142,7 @@ Outcomes = Mapping[str, MethodOutcome]
 
 def outcomes(result: RunResult, others: Mapping[str, BaselineResult]) -> Outcomes:
     """Return what the other methods found, and after them RNSE with its learned S."""
-    graphs = {"NCuts": result.affinity}
-    listed = {name: MethodOutcome(one.labels, graphs.get(name), one.seconds) for name, one in others.items()}
+    listed = {name: MethodOutcome(one.labels, one.affinity, one.seconds) for name, one in others.items()}
     return {**listed, "RNSE": MethodOutcome(result.labels, result.similarity, result.seconds)}
 
 

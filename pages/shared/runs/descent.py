@@ -25,7 +25,7 @@ def histories_of(
     found = shared_store().get(key)
     if found is not None:
         return found
-    if place.take_stop():
+    if place.stopping:
         return None
     X, _, n_clusters = FEATURE_DATA[data].load()
     total, done = len(versions) * len(seeds), 0

@@ -23,6 +23,8 @@ from rnse_core.wording import counted
 
 #: Runs on more points than this wait for their turn; smaller ones end before a queue would form.
 HEAVY_ROWS = 500
+#: The name of a run where a page has one.
+ONLY_RUN = "The run"
 #: Stopped runs that a session keeps.
 MAX_STOPPED = 3
 
@@ -44,7 +46,13 @@ class RunResult:
 
 
 def fit(
-    settings: ModelSettings, X: np.ndarray, *, data_id: Hashable, store: ResultStore, area: RunArea
+    settings: ModelSettings,
+    X: np.ndarray,
+    *,
+    data_id: Hashable,
+    store: ResultStore,
+    area: RunArea,
+    name: str = ONLY_RUN,
 ) -> RunResult | None:
     """Return the result of a run: from the store, or fitted now with progress.
 
@@ -57,7 +65,9 @@ def fit(
         Names the data; together with the settings it is the key of the result.
     store : ResultStore
     area : RunArea
-        For the progress bar, the stop button, and notes about a stop or a refusal.
+        For the progress bar, the stop button, and notes about a stop or a refusal. A stop ends all runs of the page.
+    name : str, default="The run"
+        Of the run, where the page has several.
 
     Returns
     -------
@@ -69,13 +79,13 @@ def fit(
     found: RunResult | None = store.get(key)
     if found is not None:
         return found
-    if area.take_stop():
+    if area.stopping:
         _keep_stopped(key)
     if key in _stopped_runs():
-        _draw_stop_note(key, area)
+        _draw_stop_note(key, area, name)
         return _stopped_result(key, settings, X, data_id, store)
     try:
-        result = _fit_now(settings, X, data_id, store, area)
+        result = _fit_now(settings, X, data_id, store, area, name)
     except ValueError as error:
         area.progress.empty()
         area.notes.error(str(error), icon=":material/error:")
@@ -100,20 +110,21 @@ def _keep_stopped(key: Hashable) -> None:
         del stopped[next(iter(stopped))]
 
 
-def _draw_stop_note(key: Hashable, area: RunArea) -> None:
-    """Draw after which round a run was stopped, and a button that starts it again."""
+def _draw_stop_note(key: Hashable, area: RunArea, name: str) -> None:
+    """Draw which run was stopped after which round; beside the first one a button that starts all of them again."""
     last = _stopped_runs()[key]
     if last is None:
-        sentence = "The run was stopped before its first round was over."
+        sentence = f"{name} was stopped before its first round was over."
     else:
-        sentence = f"The run was stopped after round {len(last.history)}: what you see is not the finished result."
+        sentence = f"{name} was stopped after round {len(last.history)}: what you see is not the finished result."
     with area.notes.container(horizontal=True, vertical_alignment="center"):
         st.warning(sentence, icon=":material/stop_circle:")
-        st.button("Run again", key=f"run_again_{hash(key)}", on_click=_forget_stop, args=(key,))
+        if area.offer_again():
+            st.button("Run again", key="run_again", on_click=_forget_stops)
 
 
-def _forget_stop(key: Hashable) -> None:
-    _stopped_runs().pop(key, None)
+def _forget_stops() -> None:
+    _stopped_runs().clear()
 
 
 def _stopped_result(
@@ -127,8 +138,11 @@ def _stopped_result(
     return last
 
 
-def _fit_now(settings: ModelSettings, X: np.ndarray, data_id: Hashable, store: ResultStore, area: RunArea) -> RunResult:
+def _fit_now(
+    settings: ModelSettings, X: np.ndarray, data_id: Hashable, store: ResultStore, area: RunArea, name: str
+) -> RunResult:
     bar = ProgressBar(area)
+    of_run = "" if name == ONLY_RUN else f"{name}. "
     rounds: list[dict[str, Any]] = []
     started = time.perf_counter()
 
@@ -147,12 +161,12 @@ def _fit_now(settings: ModelSettings, X: np.ndarray, data_id: Hashable, store: R
         st.session_state["last_round"] = ((data_id, settings), last)
         bar.show(
             min(1.0, iteration / model.max_iter),
-            f"Round {iteration} of at most {model.max_iter}: objective {info['objective']:.6g}, "
+            f"{of_run}Round {iteration} of at most {model.max_iter}: objective {info['objective']:.6g}, "
             f"row sums off by {info['row_sum_error']:.1e}",
         )
 
     def show_stage(text: str) -> None:
-        bar.set_text(f"Round {len(rounds) + 1} of at most {model.max_iter}: {text}")
+        bar.set_text(f"{of_run}Round {len(rounds) + 1} of at most {model.max_iter}: {text}")
 
     model = settings.build(each_round)
     heavy = len(X) > HEAVY_ROWS

@@ -71,8 +71,9 @@ def grid_of(
     if record.complete:
         return record
     stopped = (key, grid)
-    if area.take_stop():
+    if area.stopping:
         st.session_state["stopped_grid"] = stopped
+        area.stopping = False  # the chosen cell, which is drawn next, is a finished one
     if st.session_state.get("stopped_grid") == stopped:
         _draw_stop_note(record, area)
         return record if record.n_fitted else None

@@ -35,13 +35,15 @@ class RunArea:
     def __init__(self) -> None:
         self.progress = st.empty()
         self.notes = st.empty().container()
-        self._stop_clicked = bool(st.session_state.pop("stop_clicked", False))
+        #: Whether "Stop run" was clicked: the click ends every run of the page that is not finished.
+        self.stopping = bool(st.session_state.pop("stop_clicked", False))
         self._n_runs = 0
+        self._again_offered = False
 
-    def take_stop(self) -> bool:
-        """Return whether "Stop run" was clicked, once for each click."""
-        taken, self._stop_clicked = self._stop_clicked, False
-        return taken
+    def offer_again(self) -> bool:
+        """Return whether a button that starts the stopped runs again is still to be drawn; there is one for all."""
+        first, self._again_offered = not self._again_offered, True
+        return first
 
     def open_bar(self, share: float, text: str) -> DeltaGenerator:
         """Draw the bar of a run, which is returned, and the button that stops it."""
@@ -103,9 +105,9 @@ def heavy_turn(report: Callable[[str], object]) -> Iterator[None]:
     own_turns: list[object] = st.session_state.setdefault("turns_taken", [])
     while not _turns.acquire(timeout=TURN_SECONDS):
         report(
-            "Your run before is still ending. The new one starts then."
+            "Your previous run is still ending; the new one starts after it."
             if own_turns
-            else "Another large run is under way. Yours starts when it is done."
+            else "Another large run is in progress; yours starts when it is done."
         )
     own_turns.append(report)
     try:

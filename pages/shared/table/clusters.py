@@ -23,19 +23,25 @@ from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import ResultStore
 from pages.shared.table.points import TablePoints
 from rnse_core.figures import (
+    MAX_HOVER_FEATURES,
     cluster_sizes,
     confusion_figure,
     feature_profile,
+    hover_texts,
     principal_plane,
     scatter_clusters,
 )
 from rnse_core.figures.clusters import MAX_PROFILE_FEATURES
 from rnse_core.metrics import matched_confusion_matrix
-from rnse_core.tables import Table
+from rnse_core.tables import RoleReason, Table
 from rnse_core.wording import counted
 
 #: Larger confusion matrices cannot be read.
 MAX_CONFUSION = 30
+#: Ids are read from the file again for every picture, which of more rows would take long.
+MAX_ROWS_WITH_IDS = 20_000
+#: Why a column takes no part where it names the rows.
+IDENTIFIERS = (RoleReason.ROW_NUMBERS, RoleReason.DISTINCT_TEXT)
 
 
 class PlanePicture:
@@ -54,6 +60,8 @@ class PlanePicture:
         Which of them are drawn.
     spectral : callable
         Returns the spectral plane, which may have fewer points.
+    clustered : ndarray of shape (n_clustered,)
+        Rows of the table that were clustered.
     """
 
     def __init__(
@@ -64,6 +72,7 @@ class PlanePicture:
         labels: np.ndarray,
         drawn: np.ndarray,
         spectral: Callable[[], SpectralPicture],
+        clustered: np.ndarray,
     ) -> None:
         self.table = table
         self.rows = rows
@@ -71,6 +80,7 @@ class PlanePicture:
         self.all_labels = labels
         self.labels = labels[drawn]
         self.spectral = spectral
+        self.clustered = clustered
         self.drawn: go.Figure | None = None
 
     @classmethod
@@ -85,7 +95,7 @@ class PlanePicture:
             partial(large.plane_of_eigenvectors, settings.kernel, points.X, result),
         )
         X = points.X[drawn] if table.kind == "features" else points.X
-        return cls(table, points.sample.rows[drawn], X, result.labels, drawn, spectral)
+        return cls(table, points.sample.rows[drawn], X, result.labels, drawn, spectral, points.sample.rows)
 
     def __call__(self) -> go.Figure:
         """Return the figure that was drawn last, or the usual one where none was."""
@@ -93,14 +103,14 @@ class PlanePicture:
 
     def figure(self, how: str, columns: tuple[int, int]) -> go.Figure:
         """Return the figure of one plane; the columns are those of "columns"."""
-        table, labels = self.table, self.labels
+        table, labels, rows = self.table, self.labels, self.rows
         names = [shorten(table.feature_names[place], 40) for place in columns if place < table.n_features]
         if how == "pca":
             points, shares = principal_plane(self.X)
             titles = (f"first component ({shares[0]:.0%} of the variance)", f"second component ({shares[1]:.0%})")
         elif how == "spectral":
             chosen, points = self.spectral()
-            labels = self.all_labels[chosen]
+            labels, rows = self.all_labels[chosen], self.clustered[chosen]
             titles = ("second eigenvector", "third eigenvector")
         elif table.n_features < 2:
             points = np.column_stack([table.X[self.rows, 0], table.row_numbers[self.rows]])
@@ -108,9 +118,9 @@ class PlanePicture:
         else:
             points = table.X[self.rows][:, list(columns)]
             titles = (names[0], names[1])
-        # As tall as the sizes and the profile beside it, within reason.
-        height = min(640, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
-        return scatter_clusters(points, labels, axis_titles=titles, height=height)
+        # As tall as the sizes and the profile beside it, unless alpha and beta would leave the screen.
+        height = min(440, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
+        return scatter_clusters(points, labels, axis_titles=titles, height=height, hover=row_texts(table, rows))
 
 
 @guarded_fragment
@@ -132,10 +142,35 @@ def plane_view(picture: PlanePicture) -> None:
         n_drawn, n_points = len(wait_for(slot, text, picture.spectral).points), len(picture.all_labels)
     picture.drawn = picture.figure(how, columns)
     chart(picture.drawn, key="yd_scatter", alt=f"Points coloured by cluster, {name}")
+    if picture.table.kind == "features" and picture.table.n_features > MAX_HOVER_FEATURES:
+        st.caption(
+            f"The hover text names the row of the file and the first {MAX_HOVER_FEATURES} of "
+            f"{picture.table.n_features} features."
+        )
     if how == "spectral" and n_drawn < n_points:
         st.caption(
             f"{n_drawn:,} of the {n_points:,} points, chosen at random, by eigenvectors of the kernel of these alone."
         )
+
+
+def row_texts(table: Table, rows: np.ndarray) -> list[str]:
+    """Return what the pictures say of rows of a table: number in the file, id, class and the first features."""
+    identifier = next((column for column in table.columns if column.reason in IDENTIFIERS), None)
+    ids = None
+    if identifier is not None and table.n_rows_read <= MAX_ROWS_WITH_IDS:
+        wanted = {int(number): place for place, number in enumerate(table.row_numbers[rows])}
+        ids = [""] * len(rows)
+        for number, cells in table.original.records():
+            if number in wanted:
+                ids[wanted[number]] = cells[identifier.position - 1]
+    features = table.kind == "features"
+    return hover_texts(
+        table.row_numbers[rows],
+        ids=ids,
+        classes=None if table.labels is None else table.labels[rows],
+        X=table.X[rows] if features else None,
+        names=table.feature_names if features else (),
+    )
 
 
 def _planes(table: Table) -> dict[str, str]:

@@ -144,7 +144,7 @@ def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw the open questions, and in an expander a preview, the decisions and the widgets that change them."""
     ask(source, keywords, table.questions)
     st.caption(f"**{counted(len(table.report), 'decision')}** about `{source.name}`. {note_sentence(table.report[-1])}")
-    with st.expander("What was read, and how to change it", icon=":material/table_chart:"):
+    with st.expander("What was read, and how to change it", icon=":material/table_chart:", key="yd_how_read"):
         preview(table)
         report(table)
         change_reading(source, table, keywords)

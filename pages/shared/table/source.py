@@ -120,8 +120,8 @@ def choose_source() -> SourceFile | None:
     if upload is None:
         name = f"`{missing.replace('`', chr(39))}`" if missing else "The table"
         st.info(
-            f"{name} was uploaded before this page was loaded anew, or by somebody else, and files are kept only where "
-            "they were uploaded: upload it again to go on with these settings, or choose a sample.",
+            f"{name} is not in this session. Reloading drops uploads; upload again. The settings are kept. Or choose a "
+            "sample.",
             icon=":material/upload_file:",
         )
     return upload

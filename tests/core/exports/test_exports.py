@@ -41,6 +41,20 @@ def test_labels_are_joined_by_row_number():
     assert labels_csv(table, [0, 1, 0]) == labels_csv(table.row_numbers, np.array([0, 1, 0]))
 
 
+def test_further_columns_follow_the_cluster_and_keep_the_decimal_mark_of_the_file():
+    columns = {"confidence": [1.0, None, np.nan], "second cluster": [1, "=x", None]}
+    assert parsed(labels_csv([1, 2, 3], [0, 1, 0], columns=columns))[:3] == [
+        ["row", "cluster", "confidence", "second cluster"],
+        ["1", "0", "1", "1"],
+        ["2", "1", "", "'=x"],
+    ]
+    table = read_table(b"a;b\n1,5;2\n2,5;3\n3,5;4\n4,5;4\n")
+    written = labels_csv(table, [0, 1, 0, 1], columns={"a": [0.25] * 4}, original_columns=True)
+    assert parsed(written, delimiter=";")[:2] == [["row", "a", "b", "cluster", "a (2)"], ["1", "1,5", "2", "0", "0,25"]]
+    with pytest.raises(ValueError, match="confidence"):
+        labels_csv([1, 2], [0, 1], columns={"confidence": [1.0]})
+
+
 def test_original_columns_come_as_they_stand_and_neutralised():
     table = read_table(DATA)
     assert parsed(labels_csv(table, [0, 1, 0], original_columns=True)) == [

@@ -185,7 +185,7 @@ def test_indicator_map_shows_one_row_per_cluster_in_order():
     P = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.0]])
     figure = indicator_heatmap(P, order=np.array([2, 0, 1]))
     np.testing.assert_allclose(figure.data[0].z, P[:, [2, 0, 1]])
-    assert list(figure.data[0].y) == ["row 0", "row 1"]
+    assert list(figure.data[0].y) == ["cluster 0", "cluster 1"]
     wide = indicator_heatmap(np.ones((2, 5000)))
     assert wide.data[0].z.shape == (2, 1000)
 

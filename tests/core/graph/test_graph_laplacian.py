@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from expected import raised
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from rnse_core.exceptions import ParameterError, Reason
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.laplacian import LAPLACIANS, count_zeros, laplacian, laplacian_eigenpairs
 
@@ -52,3 +54,8 @@ def test_other_kinds_are_refused():
         laplacian(np.eye(2), "other")
     with pytest.raises(ValueError):
         laplacian_eigenpairs(np.eye(2), 0)
+
+
+def test_an_unknown_kind_is_refused_with_the_known_ones():
+    with raised(ParameterError, parameter="kind", value="both", reason=Reason.UNKNOWN_CHOICE, choices=LAPLACIANS):
+        laplacian(np.eye(3), "both")

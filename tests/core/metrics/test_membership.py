@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from rnse_core.metrics import cross_cluster_affinity, membership
+from rnse_core.metrics import cross_cluster_affinity, membership, membership_columns
 
 
 def random_similarity(n, seed, filled=0.4):
@@ -64,3 +64,13 @@ def test_names_are_kept():
     assert tied.codes.tolist() == [1, 0, 1]
     with pytest.raises(ValueError):
         membership(np.ones((3, 3)), ["a", "b"])
+
+
+def test_columns_name_the_second_cluster_and_leave_rows_without_similarity_empty():
+    S = np.array([[0.0, 3.0, 1.0, 0.0], [3.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])
+    columns = membership_columns(S, ["a", "a", "b", "c"], [0, 1, 2, 4], 5)
+    assert columns["confidence"] == [0.75, 1.0, 0.0, None, None]
+    assert columns["second cluster"] == ["b", None, "a", None, None]
+    assert columns["second share"] == [0.25, None, 1.0, None, None]
+    with pytest.raises(ValueError):
+        membership_columns(S, ["a", "a", "b", "c"], [0, 1], 5)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import sys
 import tracemalloc
 
 import numpy as np
@@ -410,6 +411,16 @@ def test_a_quotation_mark_that_is_never_closed_is_named():
     assert (error.problem, error.line) == (Problem.OPEN_QUOTATION_MARK, 3)
     error = refused(b'a,b\n1,2\n3,"' + b"x" * 200_000 + b"\n4,5\n")
     assert (error.problem, error.line, error.bound) == (Problem.CELL_TOO_LONG, 3, 131_072)
+
+
+def test_the_longest_cell_does_not_depend_on_a_limit_that_other_code_has_raised():
+    limit = csv.field_size_limit(sys.maxsize)
+    try:
+        for cell in (b'"' + b"x" * 200_000, b"x" * 200_000):
+            error = refused(b"a,b\n1,2\n3," + cell + b"\n4,5\n")
+            assert (error.problem, error.line, error.bound) == (Problem.CELL_TOO_LONG, 3, 131_072)
+    finally:
+        csv.field_size_limit(limit)
 
 
 def test_a_quote_left_open_at_the_end_of_the_sample_does_no_harm():

@@ -1,0 +1,1 @@
+"""Painting points in the browser: the canvas, and the points as data."""

@@ -1,0 +1,143 @@
+"""A cluster has one number and one colour: in every picture of a page, its tables, its files and its report."""
+
+import base64
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from page_checks import assert_calm, charts_on
+
+from pages.shared.table.source import SAMPLE_FOLDER
+from rnse_core.datasets import make_two_moons
+from rnse_core.figures._style import cluster_color
+from rnse_core.figures.hover import MAX_HOVER_FEATURES
+from rnse_core.metrics import clustering_accuracy, match_labels
+
+
+def array(value) -> np.ndarray:
+    """Read an array of a chart, which plotly packs."""
+    if isinstance(value, dict):
+        return np.frombuffer(base64.b64decode(value["bdata"]), dtype=value["dtype"])
+    return np.asarray(value)
+
+
+def points_of(app, key: str) -> list[dict]:
+    traces = json.loads(charts_on(app)[key])["data"]
+    return [trace for trace in traces if trace["mode"] == "markers"]
+
+
+def labels_in(traces: list[dict], n: int) -> np.ndarray:
+    """Return the cluster that a picture gives each point, and check its colour."""
+    labels = np.full(n, -1)
+    for trace in traces:
+        word, number = trace["name"].split()
+        assert word == "cluster"
+        assert trace["marker"]["color"] == cluster_color(int(number))
+        labels[array(trace["customdata"])] = int(number)
+    assert (labels >= 0).all()
+    return labels
+
+
+def filed(files) -> np.ndarray:
+    labels = pd.read_csv(io.BytesIO(files.labels_file()))["cluster"].to_numpy()
+    P = pd.read_csv(io.BytesIO(files.indicator_file())).drop(columns="row").to_numpy()
+    np.testing.assert_array_equal(P.argmax(axis=1), labels)
+    return labels
+
+
+@pytest.mark.parametrize(
+    ("page", "query", "key"),
+    [
+        # Here RNSE numbers the clusters the other way round than the classes.
+        ("two_moons", {"tm_alpha": "1.5"}, "tm_panel_RNSE"),
+        ("two_moons", {"tm_shape": "spirals", "tm_n": "100"}, "tm_panel_RNSE"),
+        ("home", {"home_alpha": "1.5"}, "home_4"),
+    ],
+)
+def test_the_picture_of_rnse_has_the_numbers_of_the_files(open_page, offered, page, query, key):
+    app = open_page(page, **query)
+    assert_calm(app)
+    files = offered[-1]
+    labels = filed(files)
+    np.testing.assert_array_equal(labels_in(points_of(app, key), len(labels)), labels)
+    taken = [trace for trace in json.loads(files.picture().to_json())["data"] if trace["mode"] == "markers"]
+    np.testing.assert_array_equal(labels_in(taken, len(labels)), labels)
+
+
+def test_other_methods_are_numbered_as_the_clusters_that_they_match(open_page, offered):
+    app = open_page("two_moons", tm_alpha="1.5", tm_noise="0.1", tm_further=["NCuts on K", "NCuts on learned S"])
+    labels = filed(offered[-1])
+    y = make_two_moons(n_samples=200, noise=0.1, random_state=0)[1]
+    shown = {name: labels_in(points_of(app, f"tm_panel_{name}"), 200) for name in ("K-Means", "NCuts", "NCuts on K")}
+    table = app.dataframe[0].value.set_index("Method")
+    for name, found in shown.items():
+        np.testing.assert_array_equal(match_labels(labels, found), found, name)
+        assert clustering_accuracy(y, found) == table.loc[name, "ACC"]
+    original = points_of(app, "tm_panel_Original")
+    assert [trace["name"] for trace in original] == ["class 0", "class 1"]
+    colors = np.empty(200, dtype=object)
+    for trace in original:
+        colors[array(trace["customdata"])] = trace["marker"]["color"]
+    np.testing.assert_array_equal(colors, [cluster_color(number) for number in match_labels(labels, y)])
+
+
+def test_your_data_has_one_number_for_a_cluster(open_page, offered):
+    app = open_page("your_data")
+    assert_calm(app)
+    labels = filed(offered[-1])
+    traces = points_of(app, "yd_scatter")
+    np.testing.assert_array_equal(labels_in(traces, len(labels)), labels)
+    (bars,) = json.loads(charts_on(app)["yd_sizes"])["data"]
+    assert dict(zip(bars["x"], array(bars["y"]), strict=True)) == {
+        str(k): int(np.sum(labels == k)) for k in np.unique(labels)
+    }
+    assert bars["marker"]["color"] == [cluster_color(int(k)) for k in bars["x"]]
+    (profile,) = json.loads(charts_on(app)["yd_profile"])["data"]
+    assert list(profile["x"]) == list(bars["x"])
+    assert "cluster 0" in offered[-1].report_file()
+
+
+def test_hover_names_row_class_and_a_few_features_of_the_file(open_page):
+    app = open_page("your_data")
+    wine = pd.read_csv(SAMPLE_FOLDER / "wine.csv")
+    for trace in points_of(app, "yd_scatter"):
+        for place, text in list(zip(array(trace["customdata"]), trace["text"], strict=True))[:5]:
+            lines = text.split("<br>")
+            assert lines[0] == f"row {place + 1}"
+            assert f"class {wine['cultivar'].iloc[place]}" in lines
+            values = [line for line in lines if line.startswith(tuple(wine.columns.drop("cultivar")))]
+            assert len(values) == MAX_HOVER_FEATURES
+    assert any(f"the first {MAX_HOVER_FEATURES} of 13 features" in one.value for one in app.caption)
+
+
+def test_hover_names_the_id_of_the_file(open_page):
+    content = "id,a,b\n" + "".join(f"P{i:03d},{i % 7},{i % 2 * 10 + i % 3}\n" for i in range(40))
+    app = open_page("your_data")
+    app.file_uploader(key="yd_uploader").upload("named.csv", content.encode())
+    app.run()
+    assert_calm(app)
+    texts = [text for trace in points_of(app, "yd_scatter") for text in trace["text"]]
+    assert sorted(text.split("<br>")[1] for text in texts) == [f"id P{i:03d}" for i in range(40)]
+    assert all(int(text[4:].split("<br>")[0]) == int(text.split("id P")[1][:3]) + 1 for text in texts)
+
+
+def test_hover_on_shapes_names_row_class_and_coordinates(open_page):
+    app = open_page("two_moons", tm_n="60")
+    y = make_two_moons(n_samples=60, noise=0.05, random_state=0)[1]
+    for trace in points_of(app, "tm_panel_RNSE"):
+        for place, text in zip(array(trace["customdata"]), trace["text"], strict=True):
+            lines = text.split("<br>")
+            assert lines[:2] == [f"row {place + 1}", f"class {y[place]}"]
+            assert lines[2].startswith("x₁ ") and lines[3].startswith("x₂ ")
+
+
+def test_markers_shrink_where_there_are_many(open_page):
+    sizes = []
+    for n in ("200", "1500"):
+        app = open_page("two_moons", tm_n=n)
+        traces = json.loads(charts_on(app)["tm_panel_RNSE"])["data"]
+        sizes.append(max(trace["marker"]["size"] for trace in traces if trace["mode"] == "markers"))
+        widest = max(trace["line"]["width"] for trace in traces if trace["mode"] == "lines")
+    assert sizes[1] < sizes[0] and sizes[1] < 2 * widest
