@@ -207,6 +207,8 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "shapes": shapes,
     "methods": methods,
     "page_times": page_times,
+    "load": methods,
+    "upload_memory": methods,
 }
 
 

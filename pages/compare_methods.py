@@ -12,6 +12,7 @@ from pages.shared.navigation import begin
 from pages.shared.results import code
 from pages.shared.runs.progress import RunArea
 from pages.shared.table.scaling import SCALINGS
+from pages.shared.text import as_sentence
 from rnse_core.datasets import DATASETS
 from rnse_core.experiments import METHODS, takes_all_pairs
 from rnse_core.planning import DENSE_SAMPLES
@@ -93,7 +94,7 @@ if OWN in values["data"]:
         own_parameters = own_table.choose_parameters(own, values["methods"])
         data = {own_name: (own.X, own.labels if own_table.has_classes(own) else None), **data}
 for problem in problems:
-    st.warning(problem, icon=":material/cloud_off:")
+    st.warning(as_sentence(problem), icon=":material/cloud_off:")
 if not data:
     st.stop()
 anew = values["redraw"] == "anew" and values["seeds"] > 1
@@ -112,7 +113,7 @@ views.unsuitable_scales(plan)
 try:
     frame, missing = known_records(plan)
 except ValueError as error:
-    st.error(str(error), icon=":material/error:")
+    st.error(as_sentence(str(error)), icon=":material/error:")
     st.stop()
 notes = st.container()
 first_visit = st.session_state.setdefault("cp_first_visit", True)

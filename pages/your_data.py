@@ -24,6 +24,7 @@ from pages.shared.table.files import files_of_table
 from pages.shared.table.points import choose_points, table_kernel
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
+from pages.shared.text import as_sentence
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -90,7 +91,7 @@ with about_results:
     try:
         gap = cluster_number.find_eigengap(points, kernel, store=store, area=area)
     except ValueError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(as_sentence(str(error)), icon=":material/error:")
         st.stop()
     y = None if table.labels is None else table.labels[points.sample.rows]
     n_classes = 0 if y is None else len(np.unique(y[y != ""]))

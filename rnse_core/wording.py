@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -34,6 +35,35 @@ def names(columns: Iterable[str], limit: int = 5) -> str:
     """Write ``column `a``` or ``columns `a`, `b` and `c```."""
     shown = [quoted(name) for name in columns]
     return f"column{'' if len(shown) == 1 else 's'} {listed(shown, limit)}"
+
+
+def short_names(items: Iterable[str], limit: int) -> list[str]:
+    """Cut names to a length, and number those that would then be the same.
+
+    Parameters
+    ----------
+    items : iterable of str
+    limit : int
+        Largest length of a name that is not numbered.
+
+    Returns
+    -------
+    list of str
+        As many different texts as there are different names.
+    """
+    given = list(items)
+    cut = {name: name if len(name) <= limit else f"{name[: limit - 1]}…" for name in given}
+    shared = {text for text, count in Counter(cut.values()).items() if count > 1}
+    taken = set(cut.values())
+    numbers: Counter[str] = Counter()
+    for name, text in cut.items():
+        while text in shared or (text != cut[name] and text in taken):
+            stem = cut[name]
+            numbers[stem] += 1
+            text = f"{stem} ({numbers[stem]})"
+        cut[name] = text
+        taken.add(text)
+    return [cut[name] for name in given]
 
 
 def sentence(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,20 +38,30 @@ def find_duplicates(X: FloatArray) -> IntArray:
     return np.fromiter((seen.setdefault(digest, len(seen)) for digest in rows), dtype=np.intp, count=len(X))
 
 
-def read_only(A: FloatArray) -> FloatArray:
+_Matrix = TypeVar("_Matrix", bound=Any)
+
+
+def read_only(A: _Matrix) -> _Matrix:
     """Return a view of A that cannot be written to.
 
     Parameters
     ----------
-    A : ndarray
+    A : ndarray or csr_array
 
     Returns
     -------
-    ndarray
+    ndarray or csr_array
+        With the memory of A.
     """
-    view = A.view()
-    view.flags.writeable = False
-    return view
+    if isinstance(A, csr_array):
+        parts = tuple(read_only(part) for part in (A.data, A.indices, A.indptr))
+        view = csr_array(parts, shape=A.shape, copy=False)
+        # Known already, and sorting would write.
+        view.has_sorted_indices = A.has_sorted_indices
+        return view
+    seen = A.view()
+    seen.flags.writeable = False
+    return seen
 
 
 def membership(ids: IntArray, n_rows: int | None = None) -> csr_array:

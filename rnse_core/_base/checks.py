@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 import warnings
 from collections.abc import Iterable
@@ -109,7 +110,10 @@ def check_positive(name: str, value: object, *, allow_zero: bool = False) -> flo
     """
     if isinstance(value, bool | np.bool_) or not isinstance(value, numbers.Real):
         raise ParameterTypeError(name, value, Reason.NOT_A_NUMBER)
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:  # a whole number or a fraction that float64 cannot hold
+        number = math.inf
     if not np.isfinite(number):
         raise ParameterError(name, number, Reason.NOT_FINITE)
     if number < 0 or (number == 0 and not allow_zero):

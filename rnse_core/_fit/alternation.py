@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 from sklearn.utils import check_random_state
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity, read_only
 from rnse_core._base.executors import get_executor
 from rnse_core._base.threads import one_blas_thread
 from rnse_core._fit.diagnostics import about_duplicates, about_structure
@@ -262,9 +262,9 @@ class Alternation:
             return False
         info = {
             **record,
-            "similarity": self._shown_similarity(),
-            "indicator": self._columns(self.P),
-            "labels": self._in_users_order(self._labels()),
+            "similarity": read_only(self._shown_similarity()),
+            "indicator": read_only(self._columns(self.P)),
+            "labels": read_only(self._in_users_order(self._labels())),
         }
         return bool(self.callback(iteration, info))
 

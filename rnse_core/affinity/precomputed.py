@@ -84,7 +84,8 @@ def check_sparse_similarity(A: csr_array) -> csr_array:
     InputError
         With the entry that is negative or differs from its mirror image.
     """
-    K = csr_array(A, dtype=np.float64)
+    # A copy, since the next steps sort and merge entries in place.
+    K = csr_array(A, dtype=np.float64, copy=True)
     _check_shape(K.shape, "similarity matrix")
     K.sum_duplicates()
     K.eliminate_zeros()

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from rnse_core._base.output_files import replace_file
+
 
 def status_printer(quiet: bool) -> Callable[[str], None]:
     """Return a function that prints a line on standard error, or nothing if `quiet`."""
@@ -33,7 +35,7 @@ def write_or_print(path: Path, content: bytes) -> bool:
         Whether it was written.
     """
     try:
-        path.write_bytes(content)
+        replace_file(path, content)
     except OSError as error:
         print_bytes(content)
         warn([f"{path} could not be written, so it is printed: {reason(error)}."])

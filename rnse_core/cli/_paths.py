@@ -120,9 +120,17 @@ def check_outputs(sources: Iterable[str | os.PathLike[str]], outputs: Iterable[s
             raise PathError(path, PathProblem.NO_OUTPUT_FOLDER)
         if os.path.isdir(path):
             raise PathError(path, PathProblem.OUTPUT_IS_FOLDER)
-        if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        if not _is_writable(path):
             raise PathError(path, PathProblem.NOT_WRITABLE)
         taken.append(path)
+
+
+def _is_writable(path: str) -> bool:
+    if os.path.exists(path) and not os.access(path, os.W_OK):
+        return False
+    # A regular file is replaced by another, which is made in its folder.
+    special = os.path.exists(path) and not os.path.isfile(path)
+    return special or os.access(os.path.dirname(os.path.realpath(path)), os.W_OK)
 
 
 def _is_same(path: str, other: str) -> bool:

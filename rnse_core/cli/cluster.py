@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core._base.output_files import replace_file
 from rnse_core._fit.presets import PRESETS
 from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
 from rnse_core.cli._numbers import check_numbers
@@ -155,7 +156,7 @@ def _write(options: argparse.Namespace, output: Path, table: Table, model: RNSE,
         line.write_line(f"Labels of {counted(len(model.labels_), 'row')} written to {output}.")
     if options.similarity is not None:
         try:
-            options.similarity.write_bytes(matrix_npz(model.similarity_))
+            replace_file(options.similarity, matrix_npz(model.similarity_))
             line.write_line(f"S written to {options.similarity}.")
         except OSError as error:
             warn([f"S could not be written to {options.similarity}: {reason(error)}."])

@@ -17,7 +17,7 @@ from rnse_core.cli._paths import check_file, check_outputs
 from rnse_core.cli._progress import ProgressBar
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.datasets import DATASETS
-from rnse_core.exceptions import NoClassesError
+from rnse_core.exceptions import NoClassesError, StoreError
 from rnse_core.experiments import (
     FORMATS,
     METHODS,
@@ -224,6 +224,9 @@ def _run(
         bar.end()
         if options.store is not None:
             show(f"The records so far are in {options.store}; the same command continues from them.")
+        raise
+    except StoreError:
+        bar.end()
         raise
     bar.end()
     reused = len(frame) - bar.new

@@ -35,6 +35,7 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.memory import available_bytes
+from rnse_core._base.output_files import replace_file
 from rnse_core.datasets._draw import Labels
 from rnse_core.datasets.suffixes import file_advice
 from rnse_core.exceptions import Cause, DatasetUnavailable, NotEnoughMemory
@@ -227,7 +228,7 @@ def _fetch(source: OpenMLSource, name: str, path: Path, about: Path, progress: P
             part.close()
             os.unlink(part.name)
             raise
-    about.write_text(json.dumps({"id": source.id, "target": target, "url": url, "md5": found}), encoding="utf-8")
+    replace_file(about, json.dumps({"id": source.id, "target": target, "url": url, "md5": found}).encode("ascii"))
 
 
 def _store(answer: Any, part: IO[bytes], source: OpenMLSource, name: str, progress: Progress | None) -> str:

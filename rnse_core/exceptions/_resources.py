@@ -46,6 +46,10 @@ class StoreProblem(StrEnum):
     NO_DATABASE = auto()
     OTHER_PROGRAM = auto()
     OTHER_VERSION = auto()
+    LOCKED = auto()
+    DAMAGED = auto()
+    FULL = auto()
+    NOT_ACCESSIBLE = auto()
 
 
 @dataclass(eq=False)
@@ -70,6 +74,22 @@ _OF_STORES = {
     StoreProblem.NO_RECORDS: "{0.path} holds no records of comparisons.",
     StoreProblem.OTHER_PROGRAM: "{0.path} is a database of another program; name another file.",
     StoreProblem.OTHER_VERSION: "{0.path} was written by another version of this program; name another file.",
+    StoreProblem.LOCKED: (
+        "{0.path} was locked by another program for too long. What was recorded before is kept there; the same call "
+        "continues from it."
+    ),
+    StoreProblem.DAMAGED: (
+        "{0.path} is damaged. It is left as it is, with what was recorded before; name another file, or put a copy in "
+        "its place."
+    ),
+    StoreProblem.FULL: (
+        "The disk with {0.path} is full. What was recorded before is kept there; the same call continues from it when "
+        "there is space."
+    ),
+    StoreProblem.NOT_ACCESSIBLE: (
+        "{0.path} can no longer be read or written. What was recorded before is kept there; the same call continues "
+        "from it."
+    ),
 }
 
 

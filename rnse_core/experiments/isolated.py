@@ -89,6 +89,8 @@ class _Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
+            # The Ctrl-C of a terminal goes to a whole group; this process decides what it ends.
+            start_new_session=True,
         )
         assert self.process.stdin is not None and self.process.stdout is not None
         self.stdin, self.stdout = self.process.stdin, self.process.stdout

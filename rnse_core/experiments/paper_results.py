@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from rnse_core._base.output_files import replace_file
 from rnse_core.datasets.paper import PAPER_DATASETS
 from rnse_core.datasets.paper_tables import PAPER_METHODS, printed_table
 from rnse_core.datasets.printed_checks import printed_problems
@@ -61,7 +62,7 @@ def write_results(frame: pd.DataFrame, path: str | os.PathLike[str], **about: An
         kept[name] = kept[name].astype(float).round(6)
     kept["seconds"] = kept["seconds"].astype(float).round(3)
     text = f"# {json.dumps(about, sort_keys=True)}\n{kept.to_csv(index=False, lineterminator=chr(10))}"
-    Path(path).write_text(text, encoding="utf-8")
+    replace_file(path, text.encode("utf-8"))
 
 
 def read_results(path: str | os.PathLike[str] = SHIPPED) -> tuple[pd.DataFrame, dict[str, Any]]:

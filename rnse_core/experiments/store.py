@@ -6,8 +6,8 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -58,6 +58,17 @@ _JSON = {"parameters", "warnings", "versions"}
 # "RNSE" in ASCII: distinguishes these files from SQLite files of other programs.
 _APPLICATION, _VERSION = 0x524E5345, 1
 _SECONDS_TO_WAIT = 30.0
+# Of the header of an SQLite file, and where in it the application is named.
+_HEADER, _PLACE_OF_APPLICATION = 100, 68
+_PROBLEMS = {
+    sqlite3.SQLITE_BUSY: StoreProblem.LOCKED,
+    sqlite3.SQLITE_LOCKED: StoreProblem.LOCKED,
+    sqlite3.SQLITE_CORRUPT: StoreProblem.DAMAGED,
+    sqlite3.SQLITE_NOTADB: StoreProblem.DAMAGED,
+    sqlite3.SQLITE_FULL: StoreProblem.FULL,
+}
+# The lower byte of an error code of SQLite is its kind.
+_KIND = 0xFF
 # Failures that depend on the machine; such fits are repeated.
 _TRANSIENT_STATUS = {"died"}
 _TRANSIENT_ERRORS = {Obstacle.NO_MEMORY, Obstacle.METHOD_UNAVAILABLE, Obstacle.NOT_NOW}
@@ -93,6 +104,8 @@ class RecordStore:
                 self._connection.close()
                 raise
         except sqlite3.Error as error:
+            if _problem_of(error) is not StoreProblem.NOT_ACCESSIBLE and _is_store(self.name):
+                raise StoreError(self.name, _problem_of(error)) from error
             message = f"{self.name} cannot be used for records: {error}. Name another file."
             raise StoreError(self.name, StoreProblem.NO_DATABASE, message=message) from error
 
@@ -104,6 +117,8 @@ class RecordStore:
                 raise StoreError(self.name, StoreProblem.OTHER_PROGRAM)
         elif version != _VERSION:
             raise StoreError(self.name, StoreProblem.OTHER_VERSION)
+        elif run("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise StoreError(self.name, StoreProblem.DAMAGED)
         run("PRAGMA journal_mode=WAL")
         # One transaction, so that a file is never partly prepared and two runs can start at the same time.
         run("BEGIN IMMEDIATE")
@@ -130,13 +145,28 @@ class RecordStore:
         """Close the file."""
         self._connection.close()
 
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Raise StoreError where SQLite fails."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(self.name, _problem_of(error)) from error
+
     def add(self, record: Mapping[str, Any]) -> None:
-        """Write a record in its own transaction; it replaces a record with the same key."""
+        """Write a record in its own transaction; it replaces a record with the same key.
+
+        Raises
+        ------
+        StoreError
+            If the file is locked, damaged or full.
+        """
         values = {**dict.fromkeys(COLUMNS), **record, "used": time.time()}
         row = [json.dumps(value) if name in _JSON and value is not None else value for name, value in values.items()]
         names = ", ".join(f'"{name}"' for name in values)
         marks = ", ".join("?" * len(values))
-        self._connection.execute(f"INSERT OR REPLACE INTO records ({names}) VALUES ({marks})", row)
+        with self._explained():
+            self._connection.execute(f"INSERT OR REPLACE INTO records ({names}) VALUES ({marks})", row)
 
     def reusable(self, keys: Iterable[str], timeout: float | None, *, retry_errors: bool = False) -> set[str]:
         """Return the keys that have a result, and mark these records as the newest ones.
@@ -153,25 +183,45 @@ class RecordStore:
         Returns
         -------
         set of str
+
+        Raises
+        ------
+        StoreError
+            If the file is locked, damaged or full.
         """
-        found = set()
-        for key in keys:
-            row = self._connection.execute(
-                "SELECT status, error_type, timeout FROM records WHERE key = ?", (key,)
-            ).fetchone()
-            if row is not None and _counts(*row, timeout=timeout, retry_errors=retry_errors):
-                found.add(key)
-        self._connection.execute("BEGIN IMMEDIATE")
-        now = time.time()
-        self._connection.executemany("UPDATE records SET used = ? WHERE key = ?", [(now, key) for key in found])
-        self._connection.execute("COMMIT")
+        query, found = "SELECT status, error_type, timeout FROM records WHERE key = ?", set()
+        with self._explained():
+            for key in keys:
+                row = self._connection.execute(query, (key,)).fetchone()
+                if row is not None and _counts(*row, timeout=timeout, retry_errors=retry_errors):
+                    found.add(key)
+            self._connection.execute("BEGIN IMMEDIATE")
+            now = time.time()
+            self._connection.executemany("UPDATE records SET used = ? WHERE key = ?", [(now, key) for key in found])
+            self._connection.execute("COMMIT")
         return found
 
     def frame(self, keys: Iterable[str]) -> pd.DataFrame:
         """Return the records with these keys, in this order; keys without a record are left out."""
         query = "SELECT * FROM records WHERE key = ?"
-        rows = [row for key in keys if (row := self._connection.execute(query, (key,)).fetchone()) is not None]
+        with self._explained():
+            rows = [row for key in keys if (row := self._connection.execute(query, (key,)).fetchone()) is not None]
         return _typed(pd.DataFrame(rows, columns=list(COLUMNS), dtype=object))
+
+
+def _problem_of(error: sqlite3.Error) -> StoreProblem:
+    code = getattr(error, "sqlite_errorcode", 0) or 0
+    return _PROBLEMS.get(code & _KIND, StoreProblem.NOT_ACCESSIBLE)
+
+
+def _is_store(name: str) -> bool:
+    """Return whether a file begins as a store of records does, even if the rest of it cannot be read."""
+    try:
+        with open(name, "rb") as file:
+            head = file.read(_HEADER)
+    except OSError:
+        return False
+    return head[_PLACE_OF_APPLICATION : _PLACE_OF_APPLICATION + 4] == _APPLICATION.to_bytes(4, "big")
 
 
 def _counts(
@@ -225,16 +275,15 @@ def read_records(path: str | os.PathLike[str], *, every: bool = False) -> pd.Dat
     """
     if not Path(path).is_file():
         raise StoreError(os.fspath(path), StoreProblem.NO_FILE)
-    with closing(
-        sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True, timeout=_SECONDS_TO_WAIT)
-    ) as file:
-        try:
+    address = f"{Path(path).absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True, timeout=_SECONDS_TO_WAIT)) as file:
             if file.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
                 raise StoreError(os.fspath(path), StoreProblem.NO_RECORDS)
             rows = file.execute(f"SELECT * FROM {'records' if every else 'latest'} ORDER BY rowid").fetchall()
-        except sqlite3.Error as error:
-            message = f"{os.fspath(path)} cannot be read: {error}."
-            raise StoreError(os.fspath(path), StoreProblem.NO_DATABASE, message=message) from error
+    except sqlite3.Error as error:
+        message = f"{os.fspath(path)} cannot be read: {error}."
+        raise StoreError(os.fspath(path), StoreProblem.NO_DATABASE, message=message) from error
     return _typed(pd.DataFrame(rows, columns=list(COLUMNS), dtype=object))
 
 

@@ -1,7 +1,7 @@
 """Files made from results.
 
-Modules: `files` (labels and indicator as CSV, matrices as npz, parameters as JSON), `html_report` (a report in one HTML
-file, from the template ``report.html``).
+Modules: `files` (labels and indicator as CSV, matrices as npz, parameters as JSON), `frames` (tables of results as
+CSV), `html_report` (a report in one HTML file, from the template ``report.html``).
 """
 
 from rnse_core.exports.files import (
@@ -12,6 +12,7 @@ from rnse_core.exports.files import (
     parameters_json,
     read_matrix_npz,
 )
+from rnse_core.exports.frames import neutralised_csv
 from rnse_core.exports.html_report import ReportFigure, ReportTable, html_report
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "labels_csv",
     "matrix_npz",
     "neutralise",
+    "neutralised_csv",
     "parameters_json",
     "read_matrix_npz",
 ]

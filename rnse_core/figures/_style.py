@@ -62,8 +62,9 @@ def label_numbers(values: ArrayLike) -> list[int]:
 
 
 def plain(text: object) -> str:
-    """Escape a name from a user's file, so that plotly shows it as text and not as markup."""
-    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Escape a name from a user's file, so that plotly shows it as text, not as markup or as part of a template."""
+    escaped = str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escaped.replace("%{", "%&#123;").replace("$", "&#36;")
 
 
 def assemble(

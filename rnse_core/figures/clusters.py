@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,11 +10,14 @@ from numpy.typing import ArrayLike
 
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.preprocessing import powers_of_two
+from rnse_core.wording import short_names
 
 from ._style import DIVERGING, SEQUENTIAL, assemble, cluster_color, label_numbers, plain
 
 #: Largest number of features in a profile; those that differ least between clusters are left out.
 MAX_PROFILE_FEATURES = 20
+# Of the name of a row; longer ones are cut.
+_LONGEST_NAME = 28
 
 
 def cluster_sizes(labels: ArrayLike, *, height: int = 220) -> go.Figure:
@@ -123,7 +126,7 @@ def feature_profile(
         "type": "heatmap",
         "z": standardized[:, kept].T.astype(np.float32),
         "x": [str(value) for value in np.unique(np.asarray(labels))],
-        "y": [_short(feature_names[place]) for place in kept],
+        "y": _rows(feature_names[place] for place in kept),
         "customdata": raw[:, kept].T,
         "colorscale": DIVERGING,
         "zmin": -reach,
@@ -142,8 +145,9 @@ def feature_profile(
     )
 
 
-def _short(name: str, limit: int = 28) -> str:
-    return plain(name if len(name) <= limit else name[: limit - 1] + "…")
+def _rows(names: Iterable[str]) -> list[str]:
+    """Return the categories of rows, a different one for each name."""
+    return [plain(name) for name in short_names(names, _LONGEST_NAME)]
 
 
 def confusion_figure(
@@ -169,7 +173,7 @@ def confusion_figure(
         "type": "heatmap",
         "z": counts,
         "x": [str(name) for name in cluster_names],
-        "y": [_short(str(name)) for name in class_names],
+        "y": _rows(map(str, class_names)),
         "text": counts,
         "texttemplate": "%{text}",
         "colorscale": SEQUENTIAL,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
+from ._style import plain
+
 
 def figure_snippet(figure: go.Figure, *, include_plotlyjs: bool) -> str:
     """Return a figure on a white background as a fragment of HTML, for a larger document.
@@ -34,7 +36,7 @@ def figure_html(figure: go.Figure, title: str = "") -> str:
     ----------
     figure : plotly.graph_objects.Figure
     title : str, default=""
-        Heading drawn above the figure.
+        Heading drawn above the figure, as text.
 
     Returns
     -------
@@ -43,5 +45,5 @@ def figure_html(figure: go.Figure, title: str = "") -> str:
     """
     page = _on_white(figure)
     if title:
-        page.update_layout(title_text=title, margin_t=60)
+        page.update_layout(title_text=plain(title), margin_t=60)
     return str(page.to_html(include_plotlyjs=True, full_html=True))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, read_only
 from rnse_core.projection.target import Callback, Support
 from rnse_core.stages import report_stage
 
@@ -58,7 +58,7 @@ class Progress:
         self.residuals.append(residual)
         if self.callback is not None:
             measured = {"residual": residual, "nonzeros_per_row": support.mean_nonzeros()}
-            info = {**measured, "similarity": support.similarity()}
+            info = {**measured, "similarity": read_only(support.similarity())}
             # S may have taken the memory of the mask, which the next step needs.
             support.evaluate(u)
             self.stopped = bool(self.callback(len(self.residuals), info))

@@ -222,8 +222,6 @@ class OtherFormat(StrEnum):
     ZSTANDARD = auto()
     ZIP = auto()
     DAMAGED_ZIP = auto()
-    PARQUET = auto()
-    FEATHER = auto()
     HDF5 = auto()
     MATLAB_7_3 = auto()
     NOT_MATLAB_5 = auto()

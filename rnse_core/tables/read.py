@@ -39,6 +39,8 @@ from rnse_core.tables.variables import Variable
 Source = str | os.PathLike[str] | bytes | pd.DataFrame
 
 
+# Numbers of a file may overflow or be no numbers; that is reported, and no warning of numpy's may end the reading.
+@np.errstate(all="ignore")
 def read_table(
     source: Source,
     *,

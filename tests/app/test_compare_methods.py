@@ -16,6 +16,7 @@ from pages.shared.comparison import own_table, progress, running
 from pages.shared.comparison.plan import Plan, _Folder, known_records
 from pages.shared.runs.progress import RunArea
 from pages.shared.table.scaling import SCALINGS
+from pages.shared.text import as_text
 from rnse_core import RNSE
 from rnse_core.datasets import load_dataset
 from rnse_core.exceptions import Cause, DatasetUnavailable
@@ -473,7 +474,7 @@ def test_names_in_an_address_that_do_not_exist_are_left_out(open_page):
     assert app.multiselect(key="cp_data").value == ["iris"]
     assert app.multiselect(key="cp_methods").value == ["K-Means"]
     (line,) = [warning.value for warning in app.warning if "address" in warning.value]
-    assert "cp_data = “<script>” is not one of the choices, so it is left out" in line
+    assert f"cp_data = “{as_text('<script>')}” is not one of the choices, so it is left out" in line
     assert len(line) < 400
 
 

@@ -5,8 +5,10 @@ import re
 from pathlib import Path
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rnse_core.wording import counted, format_bytes, listed_sizes
+from rnse_core.wording import counted, format_bytes, listed_sizes, short_names
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("pages", "rnse_core")
@@ -71,3 +73,15 @@ def test_amounts_of_memory_have_units():
     assert format_bytes(1.5 * 2**30) == "1.5 GB"
     assert format_bytes(20 * 2**20) == "20 MB"
     assert format_bytes(115_200) == "112 kB"
+
+
+@given(st.lists(st.text(max_size=6), max_size=12), st.integers(2, 5))
+def test_short_names_differ_where_the_names_do(names, limit):
+    short = short_names(names, limit)
+    assert len(short) == len(names)
+    assert len(set(short)) == len(set(names))
+    assert len({*zip(names, short, strict=True)}) == len(set(names))
+
+
+def test_names_that_fit_stay_and_those_that_agree_are_numbered():
+    assert short_names(["a", "abcdef", "abcdeg", "xyzuvw"], 5) == ["a", "abcd… (1)", "abcd… (2)", "xyzu…"]

@@ -13,7 +13,7 @@ from rnse_core import exceptions
 
 ROOT = Path(__file__).resolve().parents[2]
 # What pages of the documentation include.
-INCLUDED = ("CHANGELOG.md", "CONTRIBUTING.md", "benchmarks/README.md", "sample_data/README.md")
+INCLUDED = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "benchmarks/README.md", "sample_data/README.md")
 PACKAGES = (
     "affinity",
     "projection",

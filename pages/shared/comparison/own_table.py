@@ -12,6 +12,7 @@ from pages.shared.controls.control import shorten
 from pages.shared.controls.model import ALPHAS, BETAS
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.table.scaling import SCALINGS
+from pages.shared.text import as_code
 from rnse_core import RNSE
 from rnse_core.planning import DENSE_SAMPLES
 from rnse_core.tables import Table
@@ -54,7 +55,7 @@ def choose_clusters(table: Table) -> int | None:
     with st.sidebar:
         chosen = Choice(
             "cp_clusters",
-            f"Clusters in {table.name}",
+            f"Clusters in {as_code(shorten(table.name, 40))}",
             0 if classes else st.session_state.get(_LOOKED_FOR, 3),
             options={**_OF_CLASSES, **_CLUSTERS} if classes else _CLUSTERS,
             help="The other data sets have classes, which say how many."
@@ -78,7 +79,7 @@ def choose_parameters(table: Table, methods: Sequence[str]) -> tuple[tuple[str, 
     tuple of (str, float)
     """
     of_rnse = [name for name in methods if name in RNSE_NAMES]
-    name = shorten(table.name, 40).replace("`", "'")
+    name = as_code(shorten(table.name, 40))
     with st.sidebar:
         chosen = {
             parameter: LogSlider(
@@ -92,7 +93,7 @@ def choose_parameters(table: Table, methods: Sequence[str]) -> tuple[tuple[str, 
         }
     if of_rnse:
         st.caption(
-            f"{' and '.join(of_rnse)} on `{name}`: α = {chosen['alpha']:g}, β = {chosen['beta']:g}, set in the sidebar."
+            f"{' and '.join(of_rnse)} on {name}: α = {chosen['alpha']:g}, β = {chosen['beta']:g}, set in the sidebar."
         )
     return tuple(chosen.items()) if chosen != _DEFAULTS else ()
 

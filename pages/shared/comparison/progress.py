@@ -10,6 +10,7 @@ import pandas as pd
 
 from pages.shared.controls.control import shorten
 from pages.shared.table.scaling import SCALINGS
+from pages.shared.text import as_text
 from rnse_core.experiments import Progress
 from rnse_core.wording import counted
 
@@ -58,7 +59,7 @@ class ComparisonLog:
         if running is not None:
             fit, began = running
             seed = f", seed {fit['seed']}" if fit["seed"] else ""
-            text += f". Running: {fit['method']} on {shorten(fit['dataset'], 40)}{seed}"
+            text += f". Running: {fit['method']} on {as_text(shorten(fit['dataset'], 40))}{seed}"
             text += f", {time.perf_counter() - began:.0f} s"
         if left is not None and left > 2:
             text += f". About {left:,.0f} s to go"

@@ -10,12 +10,12 @@ import streamlit as st
 
 from pages.shared.comparison.plan import Plan
 from pages.shared.controls.base import Choice
-from pages.shared.controls.control import shorten
 from pages.shared.results.figures import chart
 from pages.shared.results.table_downloads import offer_tables
 from pages.shared.runs.messages import collected_warnings
 from pages.shared.runs.store import ResultStore, session_store, shared_store
 from pages.shared.table.scaling import SCALINGS
+from pages.shared.text import as_code, as_sentence, as_text
 from rnse_core.experiments import (
     SCORES,
     caption,
@@ -27,6 +27,7 @@ from rnse_core.experiments import (
     unpack_labels,
     write_tables,
 )
+from rnse_core.exports import neutralised_csv
 from rnse_core.figures import (
     GridCell,
     comparison_grid,
@@ -39,7 +40,7 @@ from rnse_core.figures import (
 from rnse_core.figures.comparison import MAX_CELL_POINTS
 from rnse_core.metrics import match_labels, matched_confusion_matrix
 from rnse_core.preprocessing import scale_features
-from rnse_core.wording import counted
+from rnse_core.wording import counted, short_names
 
 #: Learned graphs are fitted again to be drawn, so only for data whose fits take a moment.
 MAX_GRAPH_POINTS = 1000
@@ -65,7 +66,7 @@ def choose_run(frame: pd.DataFrame, *, seed: bool) -> pd.DataFrame:
 def unsuitable_scales(plan: Plan) -> None:
     """Say once, whether they have run or not, which methods cannot take which scale of which data."""
     for scale, (methods, names) in plan.unsuitable().items():
-        where = "all data sets" if len(names) == len(plan.data) else ", ".join(names)
+        where = "all data sets" if len(names) == len(plan.data) else ", ".join(map(as_text, names))
         takes = "takes" if len(methods) == 1 else "take"
         st.caption(
             f"{' and '.join(methods)} {takes} no negative numbers, which {SCALINGS[scale]} makes on {where}: not run "
@@ -177,7 +178,7 @@ def score_view(frame: pd.DataFrame) -> None:
     )
     best = ["Bold: the best of a row."] if places.eq(1).any(axis=None) else []
     sentences = [caption(table), *best, *notes(table)]
-    st.caption(" ".join(sentences).replace("*", "\\*"))
+    st.caption(as_sentence(" ".join(sentences)))
 
 
 def seeds_view(frame: pd.DataFrame) -> None:
@@ -200,7 +201,8 @@ def seeds_view(frame: pd.DataFrame) -> None:
 
 
 def _choose_data(frame: pd.DataFrame) -> str:
-    names = {name: shorten(name, 40) for name in dict.fromkeys(frame["dataset"])}
+    given = list(dict.fromkeys(frame["dataset"]))
+    names = dict(zip(given, short_names(given, 40), strict=True))
     return Choice("cp_of_data", "Data set", next(iter(names)), options=names).draw()
 
 
@@ -212,10 +214,10 @@ def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
     y = plan.data[name][1]
     rows: list[Any] = [one for one in frame[frame["dataset"] == name].itertuples() if one.status == "ok"]
     if y is None:
-        st.info(f"{name} has no classes that clusters could be confused with.")
+        st.info(f"{as_code(name)} has no classes that clusters could be confused with.")
         return
     if len(np.unique(y)) > MAX_CONFUSION:
-        st.info(f"{name} has more than {MAX_CONFUSION} classes: too many numbers for one picture.")
+        st.info(f"{as_code(name)} has more than {MAX_CONFUSION} classes: too many numbers for one picture.")
         return
     with st.grid(3, min_column_width=260):
         for record in rows:
@@ -239,7 +241,7 @@ def graphs_view(plan: Plan, frame: pd.DataFrame) -> None:
     name = _choose_data(frame)
     X, y = plan.data[name]
     if len(X) > MAX_GRAPH_POINTS:
-        st.info(f"Graphs are drawn for at most {MAX_GRAPH_POINTS:,} points; {name} has {len(X):,}.")
+        st.info(f"Graphs are drawn for at most {MAX_GRAPH_POINTS:,} points; {as_code(name)} has {len(X):,}.")
         return
     store = _store(plan, name)
     shown = frame[(frame["dataset"] == name) & (frame["status"] == "ok")]
@@ -293,7 +295,9 @@ def ranking_view(frame: pd.DataFrame) -> None:
     table = ranking.ranks.T.assign(**{"Average rank": ranking.average_rank}).sort_values("Average rank")
     st.dataframe(table[["Average rank", *ranking.ranks.index]].round(2), key="cp_ranks", alt="Ranks of every method")
     left_out = (
-        f" Left out, since a method has no result there: {', '.join(ranking.left_out)}." if ranking.left_out else ""
+        f" Left out, since a method has no result there: {', '.join(map(as_code, ranking.left_out))}."
+        if ranking.left_out
+        else ""
     )
     st.caption(f"1 is the best; methods with equal scores share a place. {ranking.note}{left_out}")
 
@@ -310,7 +314,7 @@ def exports(frame: pd.DataFrame) -> None:
         offer_tables("cp", "comparison", tables)
         st.download_button(
             "Records (CSV)",
-            lambda: frame.drop(columns=["labels", "used"]).to_csv(index=False),
+            lambda: neutralised_csv(frame.drop(columns=["labels", "used"])),
             "records.csv",
             "text/csv",
             key="cp_download_records",

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import streamlit as st
 
 from pages.shared.reset import note_setting, take_reset
+from pages.shared.text import as_sentence
 
 
 def shorten(text: str, limit: int = 24) -> str:
@@ -185,6 +186,6 @@ def show_notice(key: str, notice: str | None, values: Any, where: Any) -> None:
     if kept in st.session_state:
         notice, values_then = st.session_state[kept]
         if values_then == values:
-            where.warning(notice, icon=":material/link_off:")
+            where.warning(as_sentence(notice), icon=":material/link_off:")
         else:
             del st.session_state[kept]

@@ -15,6 +15,7 @@ from pages.shared.controls.base import Choice
 from pages.shared.guard import plain_errors
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.progress import wait_for
+from pages.shared.text import as_sentence
 from rnse_core.figures import (
     ROW_ORDERS,
     convergence_curve,
@@ -74,7 +75,7 @@ def show_messages(messages: Sequence[str]) -> None:
     """Draw messages of a method as warnings, in one container however many there are."""
     with st.container():
         for message in messages:
-            st.warning(message, icon=":material/info:")
+            st.warning(as_sentence(message), icon=":material/info:")
 
 
 def show_messages_of_runs(messages: Mapping[str, Sequence[str]]) -> None:

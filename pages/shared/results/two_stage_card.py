@@ -16,6 +16,7 @@ from pages.shared.runs.preparation import prepare
 from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import ResultStore
+from pages.shared.text import as_sentence
 from rnse_core.findings import sentence_for
 from rnse_core.metrics import cross_cluster_affinity, labelled_mask, score_table, silhouette
 from rnse_core.planning import DENSE_SAMPLES
@@ -76,7 +77,7 @@ def two_stage_card(
             ),
         )
     except ValueError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(as_sentence(str(error)), icon=":material/error:")
         return
     table = two_stage_table(record, X, y, kind)
     percent = {name: st.column_config.NumberColumn(name, format="percent") for name in ("ACC", "Crossing")}

@@ -17,6 +17,7 @@ from pages.shared.runs.preparation import prepare
 from pages.shared.runs.progress import ProgressBar, RunArea, heavy_turn
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import ResultStore
+from pages.shared.text import as_sentence
 from rnse_core.planning import Similarity
 from rnse_core.stages import watching
 from rnse_core.wording import counted
@@ -88,7 +89,7 @@ def fit(
         result = _fit_now(settings, X, data_id, store, area, name)
     except ValueError as error:
         area.progress.empty()
-        area.notes.error(str(error), icon=":material/error:")
+        area.notes.error(as_sentence(str(error)), icon=":material/error:")
         return None
     area.progress.empty()
     store.put(key, result)

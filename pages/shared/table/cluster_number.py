@@ -14,6 +14,7 @@ from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import KernelSettings
 from pages.shared.runs.store import ResultStore
 from pages.shared.table.points import TablePoints
+from pages.shared.text import as_code
 from rnse_core.figures import eigengap_figure
 from rnse_core.graph.eigengap import GapVerdict, judge_gap
 from rnse_core.graph.spectral import normalized_spectrum
@@ -99,7 +100,7 @@ def show_number(n_clusters: int, gap: Eigengap, *, classes: str | None) -> None:
     """
     found = f"Clusters to find: **{n_clusters}**"
     if classes is not None:
-        st.caption(f"{found}, as many as there are classes in `{classes}`.")
+        st.caption(f"{found}, as many as there are classes in {as_code(classes)}.")
     elif gap.verdict.clear:
         st.caption(f"{found}, by the largest eigengap{gap.of_part}.")
     else:

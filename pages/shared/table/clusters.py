@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages.shared.controls.base import Choice
-from pages.shared.controls.control import shorten
 from pages.shared.results.figures import chart, guarded_fragment
 from pages.shared.results.scores import show_scores
 from pages.shared.runs import large
@@ -34,7 +33,7 @@ from rnse_core.figures import (
 from rnse_core.figures.clusters import MAX_PROFILE_FEATURES
 from rnse_core.metrics import matched_confusion_matrix
 from rnse_core.tables import RoleReason, Table
-from rnse_core.wording import counted
+from rnse_core.wording import counted, short_names
 
 #: Larger confusion matrices cannot be read.
 MAX_CONFUSION = 30
@@ -104,7 +103,7 @@ class PlanePicture:
     def figure(self, how: str, columns: tuple[int, int]) -> go.Figure:
         """Return the figure of one plane; the columns are those of "columns"."""
         table, labels, rows = self.table, self.labels, self.rows
-        names = [shorten(table.feature_names[place], 40) for place in columns if place < table.n_features]
+        names = [short_names(table.feature_names, 40)[place] for place in columns if place < table.n_features]
         if how == "pca":
             points, shares = principal_plane(self.X)
             titles = (f"first component ({shares[0]:.0%} of the variance)", f"second component ({shares[1]:.0%})")
@@ -129,7 +128,7 @@ def plane_view(picture: PlanePicture) -> None:
     how, name = _choose_plane(picture.table)
     columns = (0, 1)
     if how == "columns" and picture.table.n_features > 1:
-        places = {place: shorten(name, 40) for place, name in enumerate(picture.table.feature_names)}
+        places = dict(enumerate(short_names(picture.table.feature_names, 40)))
         with st.grid(2, min_column_width=140):
             first = st.selectbox("Across", list(places), 0, format_func=places.__getitem__, key="yd_across")
             others = [place for place in places if place != first]

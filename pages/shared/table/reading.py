@@ -12,6 +12,7 @@ import streamlit as st
 
 from pages.shared.controls.control import shorten
 from pages.shared.table.source import NOT_HERE, SourceFile
+from pages.shared.text import as_code, as_sentence
 from rnse_core.tables import (
     Option,
     Question,
@@ -78,10 +79,9 @@ def keywords_for(source: SourceFile) -> dict[str, Any]:
         try:
             keywords = parse_keywords(text)
         except ValueError as reason:
-            st.warning(
-                f"Not used from the address: {PARAMETER} = “{shorten(text)}” {reason}, so the file is read as found.",
-                icon=":material/link_off:",
-            )
+            given = f"{PARAMETER} = “{shorten(text)}” {reason}"
+            notice = f"Not used from the address: {given}, so the file is read as found."
+            st.warning(as_sentence(notice), icon=":material/link_off:")
     _keep(source.sha256, keywords)
     return keywords
 
@@ -111,10 +111,10 @@ def read(source: SourceFile, keywords: Mapping[str, Any]) -> Table | None:
     # Only the latest table is kept: a large file takes as much memory as a run.
     st.session_state.pop("yd_table", None)
     try:
-        with st.spinner(f"Reading {source.name}", show_time=True):
+        with st.spinner(f"Reading {as_code(source.name)}", show_time=True):
             table = read_table(source.content, name=source.name, **keywords)
     except TableError as error:
-        st.error(str(error), icon=":material/table_chart:")
+        st.error(as_sentence(str(error)), icon=":material/table_chart:")
         _offer(source, keywords, error.options, "error")
         if keywords:
             st.button(
@@ -131,7 +131,7 @@ def _offer(
     with st.container(horizontal=True, gap="small"):
         for place, option in enumerate(options):
             st.button(
-                option_text(option),
+                as_sentence(option_text(option)),
                 key=f"yd_{key}_{place}",
                 icon=":material/check:" if first_done and place == 0 else None,
                 on_click=_apply,
@@ -143,7 +143,8 @@ def _offer(
 def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw the open questions, and in an expander a preview, the decisions and the widgets that change them."""
     ask(source, keywords, table.questions)
-    st.caption(f"**{counted(len(table.report), 'decision')}** about `{source.name}`. {note_sentence(table.report[-1])}")
+    decisions = f"**{counted(len(table.report), 'decision')}** about {as_code(source.name)}."
+    st.caption(f"{decisions} {as_sentence(note_sentence(table.report[-1]))}")
     with st.expander("What was read, and how to change it", icon=":material/table_chart:", key="yd_how_read"):
         preview(table)
         report(table)
@@ -154,14 +155,14 @@ def ask(source: SourceFile, keywords: Mapping[str, Any], questions: list[Questio
     """Draw the questions that the file leaves open; the first answer, with the tick, is what was done."""
     for place, question in enumerate(questions):
         with st.container(border=True, gap="small"):
-            st.markdown(f":material/help: {question_sentence(question)}")
+            st.markdown(f":material/help: {as_sentence(question_sentence(question))}")
             _offer(source, keywords, question.options, f"question_{place}", first_done=True)
 
 
 def show_large_values(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw the values beside which all others of their column are equal, and buttons that count them as missing."""
     for place, (note, option) in enumerate(too_large(table, keywords)):
-        st.warning(note_sentence(note), icon=":material/warning:")
+        st.warning(as_sentence(note_sentence(note)), icon=":material/warning:")
         if option is not None:
             _offer(source, keywords, (option,), f"large_{place}")
 
@@ -191,7 +192,7 @@ def preview(table: Table) -> None:
 
 def report(table: Table) -> None:
     """Draw the list of all decisions."""
-    st.markdown("\n".join(f"- {note_sentence(note)}" for note in table.report))
+    st.markdown("\n".join(f"- {as_sentence(note_sentence(note))}" for note in table.report))
 
 
 def description(table: Table) -> dict[str, Any]:

@@ -14,6 +14,7 @@ import streamlit as st
 
 from pages.shared.controls.base import Choice
 from pages.shared.controls.control import address_notice, shorten, show_notice, until_shown
+from pages.shared.text import as_code
 
 SAMPLE_FOLDER = Path(__file__).resolve().parents[3] / "sample_data"
 FIRST_SAMPLE = "wine.csv"
@@ -118,7 +119,7 @@ def choose_source() -> SourceFile | None:
     if chosen != "upload":
         return SourceFile.of(chosen, _sample(chosen), uploaded=False)
     if upload is None:
-        name = f"`{missing.replace('`', chr(39))}`" if missing else "The table"
+        name = as_code(missing) if missing else "The table"
         st.info(
             f"{name} is not in this session. Reloading drops uploads; upload again. The settings are kept. Or choose a "
             "sample.",

@@ -28,8 +28,6 @@ FORMATS = {
     OtherFormat.ZSTANDARD: f"a Zstandard archive; {_UNPACK}",
     OtherFormat.ZIP: "a zip archive; unpack it and choose the table in it",
     OtherFormat.DAMAGED_ZIP: "a damaged zip archive",
-    OtherFormat.PARQUET: "a Parquet file; save it as CSV first",
-    OtherFormat.FEATHER: "a Feather file; save it as CSV first",
     OtherFormat.HDF5: "an HDF5 file; save the array as .npy, .npz or CSV first",
     OtherFormat.MATLAB_7_3: "a MATLAB 7.3 file; save it in MATLAB with the option -v7 first",
     OtherFormat.NOT_MATLAB_5: "not a MATLAB 5 file; save it in MATLAB with the option -v7 first",

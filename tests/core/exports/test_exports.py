@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from expected import raised
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from rnse_core.exports import (
     labels_csv,
     matrix_npz,
     neutralise,
+    neutralised_csv,
     parameters_json,
     read_matrix_npz,
 )
@@ -289,3 +291,11 @@ def test_the_samples_can_be_exported_and_read_again():
     again = read_table(data)
     assert again.n_rows_read == 60 and "cluster" in [*again.feature_names, again.label_name]
     assert b"'=2+3" in data and b"'@desk" in data and "Zürich" in data.decode("utf-8-sig")
+
+
+def test_a_table_of_results_is_safe_to_open():
+    frame = pd.DataFrame({"=1+1": ['=HYPERLINK("//other.example")', "plain"], "n": [-1.5, 2.0]})
+    header, first, second = csv.reader(io.StringIO(neutralised_csv(frame)))
+    assert header == ["'=1+1", "n"]
+    assert first == ['\'=HYPERLINK("//other.example")', "-1.5"]
+    assert second == ["plain", "2.0"]

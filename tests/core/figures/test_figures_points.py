@@ -257,3 +257,23 @@ def test_figure_file_needs_no_network_and_leaves_the_figure_alone():
     assert "<html" not in snippet
     assert len(snippet) < 20_000 < len(page)
     assert figure.to_json() == before
+
+
+def test_names_that_agree_at_the_beginning_are_different_rows():
+    names = [f"University of California, {place}" for place in ("Los Angeles", "Lancaster", "Lake")]
+    assert len(set(confusion_figure([[50, 0], [3, 47], [10, 20]], names, ["0", "1"]).data[0].y)) == 3
+    X = np.random.default_rng(0).normal(size=(40, 3))
+    assert len(set(feature_profile(X, np.arange(40) % 2, names).data[0].y)) == 3
+
+
+def test_a_name_is_no_part_of_a_template_and_no_formula():
+    (trace,) = scatter_clusters(np.zeros((2, 2)), ["%{x}$a$"] * 2).data
+    assert "%{x}" not in trace.hovertemplate
+    assert "$" not in trace.name
+
+
+def test_the_title_of_a_figure_file_is_text():
+    drawn = figure_html(cluster_sizes([0, 1]), "<a href='//other.example'>here</a>").rsplit("Plotly.newPlot", 1)[1]
+    assert "&lt;a href" in drawn.replace("\\u0026", "&")
+    assert "\\u003ca href" not in drawn
+    assert "<a href" not in drawn

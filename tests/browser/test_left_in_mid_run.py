@@ -1,0 +1,65 @@
+"""A visitor who leaves in the middle of a run leaves no work behind."""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import numpy as np
+import psutil
+import pytest
+from driving import running_server, wait_until_complete
+from playwright.sync_api import Browser, expect
+
+pytestmark = pytest.mark.browser
+AT_MOST_SECONDS = 2.0
+# A share of one core; the server looks for messages now and then.
+IDLE = 0.3
+
+
+def server_of(address: str) -> psutil.Process:
+    """Return the process of a server of these tests."""
+    port = str(urlsplit(address).port)
+    return next(one for one in psutil.Process().children() if port in one.cmdline())
+
+
+def seconds_until_idle(process: psutil.Process) -> float:
+    """Return after how many seconds a process, with its children, begins half a second without work."""
+    started = time.perf_counter()
+    while True:
+        before, used = time.perf_counter(), _used(process)
+        time.sleep(0.5)
+        if _used(process) - used < IDLE * (time.perf_counter() - before):
+            return before - started
+        assert before - started < 30, "the server works on"
+
+
+def _used(process: psutil.Process) -> float:
+    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
+    return sum(one.user + one.system for one in times)
+
+
+@pytest.mark.parametrize("leave", ["closes the tab", "goes to another site"])
+def test_a_session_that_is_closed_in_mid_run_is_idle(browser: Browser, tmp_path: Path, leave: str) -> None:
+    points = np.random.default_rng(0).normal(size=(1500, 3))
+    (tmp_path / "cloud.csv").write_text("a,b,c\n" + "".join("{:.4f},{:.4f},{:.4f}\n".format(*p) for p in points))
+    with running_server(tmp_path) as address:
+        page = browser.new_page()
+        page.set_default_timeout(120_000)
+        page.goto(f"{address}/your_data?yd_preset=authors&yd_clusters=4")
+        wait_until_complete(page)
+        page.locator("input[type=file]").set_input_files(tmp_path / "cloud.csv")
+        progress = page.get_by_text(re.compile(r"Round [2-9] of at most 100: objective"))
+        expect(progress.first).to_be_visible(timeout=120_000)
+        process = server_of(address)
+        used = _used(process)
+        time.sleep(0.5)
+        assert _used(process) - used > IDLE * 0.5, "the run is under way"
+        actions: dict[str, Callable[[], object]] = {
+            "closes the tab": page.close,
+            "goes to another site": lambda: page.goto("about:blank"),
+        }
+        actions[leave]()
+        assert seconds_until_idle(process) < AT_MOST_SECONDS
+        page.close()
