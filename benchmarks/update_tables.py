@@ -159,7 +159,7 @@ def _number(value: Any) -> str:
         if isinstance(value, float) and value < 100
         else f"{value:.0f}"
         if isinstance(value, float)
-        else value
+        else str(value)
     )
 
 

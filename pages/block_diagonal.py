@@ -12,6 +12,7 @@ from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_findings, show_preset_note, show_warnings
 from pages.shared.results.panels import LARGE_PANEL, PANEL_HEIGHT, similarity_panel
+from pages.shared.results.row_of_s import row_control, sample_of, show_row
 from pages.shared.results.scores import show_scores
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
@@ -20,7 +21,7 @@ from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import make_block_diagonal
-from rnse_core.figures import similarity_heatmap
+from rnse_core.figures import row_of, similarity_heatmap
 from rnse_core.metrics import clustering_accuracy
 from rnse_core.wording import counted
 
@@ -51,7 +52,7 @@ values = draw_all(
             Number("bd_blocks", "Blocks", 4, low=2, high=10, step=1),
             Seed("bd_draw", "Seed of the entries", help="The same seed draws the same similarity."),
         ],
-        "RNSE": model_controls(PAGE, kernel=False),
+        "RNSE": [*model_controls(PAGE, kernel=False), row_control(PAGE, 2000)],
         # K is the given similarity, which NCuts cuts already.
         "Beside RNSE": [further_methods(PAGE, {baselines.ON_S: baselines.FURTHER[baselines.ON_S]})],
     },
@@ -143,7 +144,12 @@ show_findings(result, settings)
 figures.show_readouts(result)
 left, right = st.columns(2)
 with left:
-    figures.similarity_view(PAGE, result.similarity, result.labels, y, name="the learned similarity S", key="s")
+    point_numbers = np.arange(1, len(y) + 1)
+    marked = sample_of(values["row"], point_numbers)
+    S_name = "the learned similarity S"
+    figures.similarity_view(PAGE, result.similarity, result.labels, y, name=S_name, key="s", marked=marked)
+    row = None if marked is None else row_of(result.similarity, marked)
+    show_row(PAGE, row, point_numbers, result.labels, y)
 with right:
     figures.convergence_view(PAGE, result, given=True)
 

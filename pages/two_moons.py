@@ -14,6 +14,7 @@ from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_alpha_hint, show_findings, show_preset_note, show_warnings
 from pages.shared.results.panels import MOST_IN_SMALL_PANEL, method_panel
+from pages.shared.results.row_of_s import clickable, row_control, sample_of, show_row
 from pages.shared.results.scores import show_scores
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
@@ -22,7 +23,7 @@ from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings, kernel_arguments
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import SHAPES
-from rnse_core.figures import affinity_edges, affinity_graph
+from rnse_core.figures import affinity_edges, affinity_graph, row_of
 from rnse_core.metrics import match_labels
 
 PAGE = "tm"
@@ -65,7 +66,7 @@ values = draw_all(
             ),
             Seed("tm_draw", "Seed of the points", help="The same seed draws the same points."),
         ],
-        "RNSE": model_controls(PAGE),
+        "RNSE": [*model_controls(PAGE), row_control(PAGE, 1500)],
         "Beside RNSE": [further_methods(PAGE)],
     },
     tuned=tuned_controls(PAGE),
@@ -101,6 +102,9 @@ others = baselines.run_baselines(
 )
 outcomes = baselines.outcomes(result, others)
 found = result.labels
+point_numbers = np.arange(1, len(X) + 1)
+marked = sample_of(values["row"], point_numbers)
+row = None if marked is None else row_of(result.similarity, marked)
 
 
 def draw_panel(title: str, name: Hashable, labels: np.ndarray | None, *drawn: Any, **options: Any) -> None:
@@ -116,11 +120,16 @@ with st.grid(4 if small else 2, min_column_width=180 if small else 320, gap="sma
         draw_panel("Original", None, y, None, "The classes, in the colours of the clusters they match.", classes=True)
     for name, one in outcomes.items():
         with st.container():
+            if name == "RNSE":  # not kept: it can be clicked
+                drawn = partial(clickable, PAGE, points=X, numbers=point_numbers, row=row)
+                method_panel(PAGE, X, y, name, found, one.affinity, CAPTIONS[name], numbers=found, draw=drawn)
+                continue
             key = baselines.baseline_name(name, settings, data_id, stopped=result.stopped)
             draw_panel(name, key, one.labels, one.affinity, CAPTIONS[name])
 figures.show_messages(baselines.named_messages(others))
 show_alpha_hint(PAGE, result, settings, X, data_id=data_id, store=shared_store(), area=area)
 show_findings(result, settings)
+show_row(PAGE, row, point_numbers, found, known)
 
 st.subheader("Scores", anchor=False)
 score_area = st.container()  # filled below: the pictures come first
@@ -129,7 +138,8 @@ st.subheader("Inside the run", anchor=False)
 figures.show_readouts(result)
 left, right = st.columns(2)
 with left:
-    figures.similarity_view(PAGE, result.similarity, result.labels, known, name="the learned similarity S", key="s")
+    S_name = "the learned similarity S"
+    figures.similarity_view(PAGE, result.similarity, found, known, name=S_name, key="s", marked=marked)
 with right:
     figures.convergence_view(PAGE, result)
 

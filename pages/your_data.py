@@ -12,6 +12,7 @@ from pages.shared.controls.model import further_methods, model_controls, tuned_c
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_alpha_hint, show_findings, show_preset_note, show_warnings
+from pages.shared.results.row_of_s import row_control, sample_of, show_row
 from pages.shared.results.scores import show_silhouettes
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
@@ -25,6 +26,7 @@ from pages.shared.table.points import choose_points, table_kernel
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
 from pages.shared.text import as_sentence
+from rnse_core.figures import row_of
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -56,7 +58,7 @@ values = draw_all(
                 help="Automatic: as many as there are classes in the label column, else by the largest eigengap.",
             ),
         ],
-        "RNSE": model_controls(PAGE),
+        "RNSE": [*model_controls(PAGE), row_control(PAGE, 10_000_000, "row")],
         "Beside RNSE": [further_methods(PAGE)],
     },
     tuned=tuned_controls(PAGE),
@@ -114,22 +116,27 @@ with about_results:
     figures.show_messages(result.messages)
     show_warnings(result, settings)
 
+    row_numbers = table.row_numbers[points.sample.rows]
+    marked = sample_of(values["row"], row_numbers)
+    row = None if marked is None else row_of(result.similarity, marked)
     picture = clusters.PlanePicture.of(table, points, settings, result, store)
     view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
     if view == "clusters":
         left, right = st.columns([3, 2], gap="medium")
         with left:
-            clusters.plane_view(picture)
+            clusters.plane_view(picture, row)
         with right:
             clusters.sizes_and_profile(table, points.sample.rows, result.labels)
     elif view == "similarity":
         true = y if n_classes else None
-        figures.similarity_view(PAGE, result.similarity, result.labels, true, name="the learned similarity S", key="s")
+        S_name = "the learned similarity S"
+        figures.similarity_view(PAGE, result.similarity, result.labels, true, name=S_name, key="s", marked=marked)
         figures.indicator_view(PAGE, result)
     elif view == "rounds":
         figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
         cluster_number.eigengap_view(gap)
+    show_row(PAGE, row, row_numbers, result.labels, y)
     show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
     show_findings(result, settings, row=table.row_numbers[points.sample.rows].item)
     figures.show_readouts(result)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.shared import class_mode, reset
 from pages.shared.guard import plain_errors
+from pages.shared.pictures.component import offer_pictures
 
 # A file: an icon from a font would be fetched from the network.
 ICON = Path(__file__).with_name("icon.svg")
@@ -111,11 +112,14 @@ def run_app() -> None:
     page = st.navigation(pages(), position="hidden" if class_mode.is_on() else "sidebar")
     st.set_page_config(page_title=f"{page.title} · RNSE")
     class_mode.style()
+    # Only clicked by the component of the pictures.
+    st.html("<style>.js-plotly-plot .modebar-container { display: none; }</style>")
     reset.begin_page(page.title)
     token = _inside.set(True)
     try:
         with plain_errors(page.title):
             page.run()
+            offer_pictures(page.url_path)
     finally:
         _inside.reset(token)
 

@@ -4,7 +4,8 @@ Matrices: `heatmap` (similarity and indicator matrices), `averages` (block avera
 (orders of the rows), `blocks` (contrast of diagonal blocks).
 
 Points: `scatter` (clusters in the plane, planes of features), `hover` (what a point says), `values` (points coloured by
-numbers, spectra), `graph` (edges of an affinity graph), `_eigen` (eigenvectors of the random walk).
+numbers, spectra), `graph` (edges of an affinity graph), `neighbors` (a sample and its row
+of S), `_eigen` (eigenvectors of the random walk).
 
 Clusters and methods: `clusters` (sizes, feature profiles, confusion matrices), `comparison` (grids of methods and data
 sets, spread of scores), `grid_map` (a number over a grid of two parameters).
@@ -27,6 +28,7 @@ from .grid_map import grid_map
 from .heatmap import color_limit, indicator_heatmap, matrix_png, similarity_heatmap
 from .history import convergence_curve, eigengap_figure, residual_curve
 from .hover import MAX_HOVER_FEATURES, hover_texts
+from .neighbors import RowOfS, mark_position, mark_row, row_of
 from .ordering import ROW_ORDERS, row_order
 from .rows import row_figure
 from .scatter import principal_plane, scatter_clusters, spectral_plane
@@ -39,6 +41,7 @@ __all__ = [
     "SEQUENTIAL",
     "EdgeList",
     "GridCell",
+    "RowOfS",
     "affinity_edges",
     "affinity_graph",
     "block_average",
@@ -59,11 +62,14 @@ __all__ = [
     "grid_map",
     "hover_texts",
     "indicator_heatmap",
+    "mark_position",
+    "mark_row",
     "matrix_png",
     "principal_plane",
     "profile_features",
     "residual_curve",
     "row_figure",
+    "row_of",
     "row_order",
     "scatter_clusters",
     "score_boxes",

@@ -22,6 +22,7 @@ CHANGES = {
     "bd_beta": 50.0,
     "bd_draw": 2,
     "bd_seed": 5,
+    "bd_row": 7.0,
     "bd_further": ["NCuts on learned S"],
     "bd_detail": 0.2,
     "bd_s_order": "given",

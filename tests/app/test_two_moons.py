@@ -25,6 +25,7 @@ CHANGES = {
     "tm_neighbours": 8,
     "tm_draw": 2,
     "tm_seed": 3,
+    "tm_row": 5.0,
     "tm_further": ["NCuts on K", "NCuts on learned S"],
     "tm_s_order": "spectral",
     "tm_curve": "residuals",

@@ -30,6 +30,7 @@ CHANGES = {
     "yd_beta": 100.0,
     "yd_kernel": "rbf",
     "yd_seed": 4.0,
+    "yd_row": 6.0,
     "yd_further": ["NCuts on K"],
     "yd_view": "eigengap",
     "yd_plane": "spectral",

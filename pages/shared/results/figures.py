@@ -20,6 +20,7 @@ from rnse_core.figures import (
     ROW_ORDERS,
     convergence_curve,
     indicator_heatmap,
+    mark_position,
     residual_curve,
     row_order,
     similarity_heatmap,
@@ -28,8 +29,9 @@ from rnse_core.figures.heatmap import MAX_HOVER_ROWS, MAX_IMAGE_PIXELS
 from rnse_core.planning import DENSE_SAMPLES, Similarity
 from rnse_core.wording import counted
 
-# Plotly's bar of buttons would cover the legend; a double click resets the zoom as its button does.
-_CHART = {"displayModeBar": False}
+# Plotly's bar of buttons would cover the legend, so the style of the app hides it; a double click resets the zoom. Its
+# button for images is clicked by the buttons for PNG and SVG.
+_CHART = {"displayModeBar": True, "displaylogo": False, "modeBarButtons": [["toImage"]]}
 #: Parts that `cached_part` keeps; the largest, with a heat map of 400 rows, take a megabyte.
 MAX_CACHED_PARTS = 64
 _Drawn = TypeVar("_Drawn")
@@ -124,6 +126,7 @@ def similarity_view(
     *,
     name: str,
     key: str,
+    marked: int | None = None,
 ) -> None:
     """Draw a similarity matrix with a choice of order and, when it is large, a window to zoom into.
 
@@ -141,6 +144,8 @@ def similarity_view(
         Of the matrix, for screen readers.
     key : str
         Tells it from other matrices on the page.
+    marked : int or None, default=None
+        The sample whose row and column are framed.
     """
     offered = {
         by: title
@@ -164,6 +169,8 @@ def similarity_view(
     order = wait_for(slot, f"Ordering {counted(n, 'point')}", find_order) if by == "spectral" else find_order()
     groups = {"true": true, "predicted": predicted}.get(by)
     figure = similarity_heatmap(matrix, order=order, groups=groups, window=window)
+    if marked is not None:
+        figure = mark_position(figure, int(np.flatnonzero(order == marked)[0]))
     chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}")
     st.caption(scale_sentence(figure, n))
     if window[1] - window[0] > MAX_HOVER_ROWS:

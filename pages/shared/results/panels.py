@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import streamlit as st
 
@@ -31,6 +33,7 @@ def method_panel(
     *,
     numbers: np.ndarray | None,
     classes: bool = False,
+    draw: Callable[..., None] = chart,
 ) -> None:
     """Draw a method: its labels, numbered and coloured as the clusters they match, over the edges of its affinity.
 
@@ -52,6 +55,8 @@ def method_panel(
         numbers of RNSE.
     classes : bool, default=False
         Whether the labels are the classes, which keep their names.
+    draw : callable, default=chart
+        Draws the figure; called as :func:`pages.shared.results.figures.chart`.
     """
     st.markdown(f"**{title}**")
     edges = affinity_edges(affinity) if affinity is not None else None
@@ -68,7 +73,7 @@ def method_panel(
         hover=hover_texts(np.arange(1, len(X) + 1), classes=y if several and not classes else None, X=X, names=AXES),
         bare=len(X) <= MOST_IN_SMALL_PANEL,
     )
-    chart(
+    draw(
         figure,
         key=f"{page}_panel_{title}",
         alt=f"{title}: points coloured by cluster. {caption}",

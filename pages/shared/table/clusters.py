@@ -12,6 +12,7 @@ import streamlit as st
 
 from pages.shared.controls.base import Choice
 from pages.shared.results.figures import chart, guarded_fragment
+from pages.shared.results.row_of_s import clickable, rerun_after_click
 from pages.shared.results.scores import show_scores
 from pages.shared.runs import large
 from pages.shared.runs.baselines import Outcomes
@@ -23,6 +24,7 @@ from pages.shared.runs.store import ResultStore
 from pages.shared.table.points import TablePoints
 from rnse_core.figures import (
     MAX_HOVER_FEATURES,
+    RowOfS,
     cluster_sizes,
     confusion_figure,
     feature_profile,
@@ -81,6 +83,8 @@ class PlanePicture:
         self.spectral = spectral
         self.clustered = clustered
         self.drawn: go.Figure | None = None
+        # Where the last figure has the points that were clustered; NaN where it has not.
+        self.places = np.full((len(clustered), 2), np.nan)
 
     @classmethod
     def of(
@@ -117,14 +121,17 @@ class PlanePicture:
         else:
             points = table.X[self.rows][:, list(columns)]
             titles = (names[0], names[1])
+        self.places = np.full((len(self.clustered), 2), np.nan)
+        self.places[np.searchsorted(self.clustered, rows)] = points
         # As tall as the sizes and the profile beside it, unless alpha and beta would leave the screen.
         height = min(440, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
         return scatter_clusters(points, labels, axis_titles=titles, height=height, hover=row_texts(table, rows))
 
 
 @guarded_fragment
-def plane_view(picture: PlanePicture) -> None:
-    """Draw the points in the plane of the reader's choice."""
+def plane_view(picture: PlanePicture, row: RowOfS | None) -> None:
+    """Draw the points in the plane of the reader's choice, with the chosen row of S."""
+    rerun_after_click()
     how, name = _choose_plane(picture.table)
     columns = (0, 1)
     if how == "columns" and picture.table.n_features > 1:
@@ -140,7 +147,9 @@ def plane_view(picture: PlanePicture) -> None:
         text = "Computing eigenvectors of the kernel"
         n_drawn, n_points = len(wait_for(slot, text, picture.spectral).points), len(picture.all_labels)
     picture.drawn = picture.figure(how, columns)
-    chart(picture.drawn, key="yd_scatter", alt=f"Points coloured by cluster, {name}")
+    numbers = picture.table.row_numbers[picture.clustered]
+    alt = f"Points coloured by cluster, {name}."
+    clickable("yd", picture.drawn, picture.places, numbers, row, key="yd_scatter", alt=alt)
     if picture.table.kind == "features" and picture.table.n_features > MAX_HOVER_FEATURES:
         st.caption(
             f"The hover text names the row of the file and the first {MAX_HOVER_FEATURES} of "

@@ -1,0 +1,1 @@
+"""PNG and SVG of the figures of a page, written by the browser."""
