@@ -292,7 +292,7 @@ def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, lo
     """Give the columns their roles and build the table."""
     decimal = raw.choices.decimal or "."
     columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
-    kept = ask_about_totals(columns, raw.row_numbers, request.drop_totals, log)
+    kept = ask_about_totals(columns, raw.row_numbers, request.drop_totals, request.label_column, log)
     if not kept.all():
         raw = raw.rows(kept)
         columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]

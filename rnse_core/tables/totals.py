@@ -26,12 +26,16 @@ _CLOSE = 1e-3
 
 
 def ask_about_totals(
-    columns: Sequence[TypedColumn], row_numbers: npt.NDArray[np.int64], drop: bool | None, log: Log
+    columns: Sequence[TypedColumn],
+    row_numbers: npt.NDArray[np.int64],
+    drop: bool | None,
+    label_column: str | None,
+    log: Log,
 ) -> npt.NDArray[np.bool_]:
     """Find rows of totals, ask about them, and return the mask of the rows that are left.
 
-    A row is one by a word such as "Total" in a column of names, or as the last one by numbers that are the sums or
-    means of those above them in every column.
+    A row is one by a word such as "Total" in a column of names, or as the last one by numbers that are the sums of
+    those above them in every column and stand nowhere else in it.
 
     Parameters
     ----------
@@ -40,13 +44,15 @@ def ask_about_totals(
         Numbers of the rows in the file.
     drop : bool or None
         What the user asked for; None leaves them out and asks.
+    label_column : str or None
+        What the user named as the column of classes; its words are classes and say nothing about totals.
     log : Log
     """
     n_rows = len(row_numbers)
     kept = np.ones(n_rows, dtype=bool)
     if n_rows < _FEWEST_ROWS or drop is False:
         return kept
-    kept[_found(columns, n_rows)] = False
+    kept[_found([column for column in columns if column.name != label_column], n_rows)] = False
     if kept.all():
         return kept
     count = int(np.count_nonzero(~kept))
@@ -82,8 +88,8 @@ def _is_word(cell: str) -> bool:
 def _ends_in_total(values: FloatArray) -> bool:
     others, last = values[:-1], values[-1]
     others = others[np.isfinite(others)]
-    if not len(others) or not np.isfinite(last) or (others == others[0]).all():
+    if not len(others) or not np.isfinite(last) or (others == others[0]).all() or (others == last).any():
         return False
     with np.errstate(over="ignore"):
         total = float(others.sum())
-    return bool(abs(last - total) <= _CLOSE * abs(total) and total != 0)
+    return bool(np.isfinite(total) and total != 0 and abs(last - total) <= _CLOSE * abs(total))

@@ -146,6 +146,16 @@ def test_a_total_row():
     assert no_word.n_rows == 4
 
 
+def test_rows_that_are_no_totals():
+    """Sums that float64 cannot hold are equal to nothing; classes that the user named may be called anything."""
+    large = "".join("1.7e307,1.7e307\n" for _ in range(11))
+    assert read_table(f"a,b\n0,0\n{large}".encode()).n_rows == 12
+    assert read_table(b"a,b\n0,0\n0,0\n1,1\n1,1\n").n_rows == 4
+    named = b"a,b,who\n1.5,2,x\n2.5,1,y\n4,9,x\n5,3,y\n7,7,total\n"
+    assert read_table(named, label_column="who").labels.tolist() == ["x", "y", "x", "y", "total"]
+    assert question(read_table(named), QuestionKind.TOTAL_ROWS)
+
+
 def test_words_of_a_scale():
     rows = "".join(f"{(k * 7) % 11},{('often', 'never', 'rarely')[k % 3]}\n" for k in range(12))
     data = f"a,how\n{rows}".encode()

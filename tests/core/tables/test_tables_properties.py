@@ -74,7 +74,7 @@ def test_any_matrix_reads_back_exactly_with_everything_given(X, delimiter, decim
     try:
         table = read_table(
             data, delimiter=delimiter, decimal=decimal, encoding=encoding, header=with_header, kind="features",
-            label_column=None, keep=names,
+            label_column=None, keep=names, drop_totals=False,
         )  # fmt: skip
     except TableError as error:
         assert error.problem is Problem.NO_FEATURES and (X[0] == X).all()
