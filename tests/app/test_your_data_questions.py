@@ -21,11 +21,6 @@ def case(name):
     return name, (CASES / name).read_bytes()
 
 
-def with_column(header, cells):
-    lines = [f"{','.join(map(str, row))},{cell}" for row, cell in zip(POINTS.tolist(), cells, strict=True)]
-    return "own.csv", "\n".join([header, *lines]).encode()
-
-
 def workbook():
     stream = io.BytesIO()
     with pd.ExcelWriter(stream) as book:
@@ -40,7 +35,7 @@ FILES = {
     QuestionKind.ROW_NAMES: lambda: ("own.csv", pd.DataFrame(POINTS, index=np.arange(N) * 7 % N).to_csv().encode()),
     QuestionKind.IDENTIFIERS: lambda: case("c07_customer_number.csv"),
     QuestionKind.TICKS: lambda: case("c13_ticks.csv"),
-    QuestionKind.WORDS: lambda: with_column("a,b,c,how", ["often", "never", "rarely", "never"] * (N // 4)),
+    QuestionKind.WORDS: lambda: case("c08_last_first.csv"),
     QuestionKind.TOTAL_ROWS: lambda: case("c19_total_row.csv"),
     QuestionKind.EDGES: lambda: case("c15_edges.csv"),
     QuestionKind.TRIANGLE: lambda: case("c09_lower_triangle.csv"),
