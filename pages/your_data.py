@@ -6,6 +6,8 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from pages.shared.automatic.mode import by_hand, mode_control, remember
+from pages.shared.automatic.words import show_clusters, show_summary
 from pages.shared.comparison import own_table
 from pages.shared.controls.base import Choice, draw_all
 from pages.shared.controls.model import further_methods, model_controls, tuned_controls
@@ -16,11 +18,12 @@ from pages.shared.results.row_of_s import row_control, sample_of, show_row
 from pages.shared.results.scores import show_silhouettes
 from pages.shared.results.two_stage_card import two_stage_card
 from pages.shared.runs import baselines
-from pages.shared.runs.fit import fit
+from pages.shared.runs.fit import RunResult, fit
 from pages.shared.runs.progress import RunArea, container_about
 from pages.shared.runs.settings import KernelSettings, ModelSettings
 from pages.shared.runs.store import session_store, shared_store
 from pages.shared.table import cluster_number, clusters, reading
+from pages.shared.table.automatic import AutomaticTable, choose_for_table, default_kernel
 from pages.shared.table.files import files_of_table
 from pages.shared.table.points import choose_points, table_kernel
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
@@ -55,13 +58,14 @@ values = draw_all(
                 "Clusters to find",
                 0,
                 options={0: "Automatic", **{k: str(k) for k in range(1, 21)}},
-                help="Automatic: as many as there are classes in the label column, else by the largest eigengap.",
+                help="Automatic: chosen without labels. By hand: as many as there are classes, else "
+                "by the largest eigengap.",
             ),
         ],
-        "RNSE": [*model_controls(PAGE), row_control(PAGE, 10_000_000, "row")],
+        "RNSE": [*by_hand(model_controls(PAGE)), row_control(PAGE, 10_000_000, "row")],
         "Beside RNSE": [further_methods(PAGE)],
     },
-    tuned=tuned_controls(PAGE),
+    tuned=[mode_control(PAGE), *by_hand(tuned_controls(PAGE))],
     beside=tuned_place,
 )
 
@@ -85,34 +89,48 @@ with about_results:
     store = session_store() if source.uploaded else shared_store()
     scale = values["scale"]
     chosen = table_kernel(table.kind, values["kernel"], values["neighbours"])
-    kernel = KernelSettings.of(values["preset"], **chosen)
+    by_itself = values["mode"] == "auto"
+    kernel = default_kernel(table) if by_itself else KernelSettings.of(values["preset"], **chosen)
     with notes:
         if scale != "unit":
             reading.show_large_values(source, table, keywords)
         points = choose_points(table, kernel, scale=scale, at_most=values["rows"], content_id=content)
-    try:
-        gap = cluster_number.find_eigengap(points, kernel, store=store, area=area)
-    except ValueError as error:
-        st.error(as_sentence(str(error)), icon=":material/error:")
-        st.stop()
     y = None if table.labels is None else table.labels[points.sample.rows]
     n_classes = 0 if y is None else len(np.unique(y[y != ""]))
-    n_clusters = values["clusters"] or n_classes or gap.verdict.n_clusters
-    if not values["clusters"]:
-        with notes:
-            cluster_number.show_number(n_clusters, gap, classes=table.label_name if n_classes else None)
-    settings = ModelSettings.of(
-        values["preset"],
-        n_clusters,
-        alpha=values["alpha"],
-        beta=values["beta"],
-        **chosen,
-        random_state=values["seed"],
-    )
-    result = fit(settings, points.X, data_id=points.data_id, store=store, area=area)
+    automatic: AutomaticTable | None = None
+    result: RunResult | None
+    if by_itself:
+        automatic = choose_for_table(table, points, values["clusters"], int(values["seed"]), store=store, area=area)
+        if automatic is None:
+            st.stop()
+        remember(PAGE, automatic.chosen)
+        settings, result = automatic.chosen.settings, automatic.chosen.result
+        points = points.known_as("automatic")
+    else:
+        try:
+            gap = cluster_number.find_eigengap(points, kernel, store=store, area=area)
+        except ValueError as error:
+            st.error(as_sentence(str(error)), icon=":material/error:")
+            st.stop()
+        n_clusters = values["clusters"] or n_classes or gap.verdict.n_clusters
+        if not values["clusters"]:
+            with notes:
+                cluster_number.show_number(n_clusters, gap, classes=table.label_name if n_classes else None)
+        settings = ModelSettings.of(
+            values["preset"],
+            n_clusters,
+            alpha=values["alpha"],
+            beta=values["beta"],
+            **chosen,
+            random_state=values["seed"],
+        )
+        result = fit(settings, points.X, data_id=points.data_id, store=store, area=area)
     if result is None:
         st.stop()
-    show_preset_note(values["preset"])
+    if automatic is not None:
+        show_summary(automatic.findings, table, points.sample.rows)
+    else:
+        show_preset_note(values["preset"])
     figures.show_messages(result.messages)
     show_warnings(result, settings)
 
@@ -135,11 +153,14 @@ with about_results:
     elif view == "rounds":
         figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
+        gap = cluster_number.find_eigengap(points, settings.kernel, store=store, area=area)
         cluster_number.eigengap_view(gap)
     show_row(PAGE, row, row_numbers, result.labels, y)
     show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
     show_findings(result, settings, row=table.row_numbers[points.sample.rows].item)
     figures.show_readouts(result)
+    if automatic is not None:
+        show_clusters(automatic.findings, table, points.sample.rows)
 
     others = area.wait_for(
         "Running the other methods",
@@ -164,21 +185,25 @@ with about_results:
         st.caption("NCuts on K and on S need the similarities of all pairs: they are left out of so large a table.")
     figures.show_messages(baselines.named_messages(others))
     card_area = st.container()
-    as_classes = not values["clusters"] and n_classes > 0
+    as_classes = not (by_itself or values["clusters"]) and n_classes > 0
     own_table.compare_link(table, settings, scale, as_classes=as_classes)
 
-    files = files_of_table(source, keywords, table, points, settings, result, picture, scores, scale=scale, area=area)
-    with card_area:
-        two_stage_card(
-            PAGE,
-            points.X,
-            y if n_classes else None,
-            settings,
-            kind=table.kind,
-            data_id=points.data_id,
-            store=store,
-            area=area,
-            program=files.code,
-        )
+    files = files_of_table(
+        source, keywords, table, points, settings, result, picture, scores, scale=scale, area=area, automatic=automatic
+    )
+    # The card fits the features again, which are others where they were whitened.
+    if automatic is None or not automatic.chosen.whitened:
+        with card_area:
+            two_stage_card(
+                PAGE,
+                points.X,
+                y if n_classes else None,
+                settings,
+                kind=table.kind,
+                data_id=points.data_id,
+                store=store,
+                area=area,
+                program=files.code,
+            )
     downloads.offer(PAGE, files)
     code.show_code(files.code, note="Put the file where the first line looks for it.")

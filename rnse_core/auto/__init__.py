@@ -22,6 +22,7 @@ from rnse_core.auto.agreement import (
 from rnse_core.auto.choice import Choice, choose_fit
 from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
 from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
+from rnse_core.auto.description import describe_choice, doubtful_samples
 from rnse_core.auto.graphs import PoolGraph
 from rnse_core.auto.null_reference import (
     Structure,
@@ -79,6 +80,8 @@ __all__ = [
     "cluster_votes",
     "compared_size",
     "component_pairs",
+    "describe_choice",
+    "doubtful_samples",
     "draw_reference",
     "fit_pool",
     "fitted_to",

@@ -1,4 +1,4 @@
-"""``rnse cluster FILE --clusters K``: a label for each row of a table."""
+"""``rnse cluster FILE``: a label for each row of a table."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ import numpy as np
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.output_files import replace_file
 from rnse_core._fit.presets import PRESETS
+from rnse_core.auto.estimator import AutoRNSE
+from rnse_core.cli._automatic import SETTINGS, fit_automatic, take_defaults
 from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
 from rnse_core.cli._numbers import check_numbers
 from rnse_core.cli._output import print_bytes, reason, warn, write_or_print
@@ -21,7 +23,7 @@ from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.cli._sentences import in_options
 from rnse_core.exceptions import LargeValueWarning, ParameterError, Reason
-from rnse_core.exports.files import labels_csv, matrix_npz, parameters_json
+from rnse_core.exports.files import confidence_columns, labels_csv, matrix_npz, parameters_json
 from rnse_core.metrics import score_table
 from rnse_core.planning import DENSE_SAMPLES, GRAPHS, FitPlan, describe_dense
 from rnse_core.preprocessing import SCALINGS, scale_features
@@ -43,17 +45,25 @@ MOST_DENSE_ROWS = 10_000
 def add_cluster(cluster: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to its parser."""
     cluster.add_argument("file", type=Path, help=_FILE_HELP)
-    cluster.add_argument("--clusters", type=int, required=True, metavar="K", help="number of clusters")
+    cluster.add_argument(
+        "--clusters",
+        type=int,
+        metavar="K",
+        help="number of clusters (default: the number and all settings are chosen without labels)",
+    )
+    cluster.add_argument("--auto", action="store_true", help="choose the settings without labels for --clusters K too")
     add_reading(cluster)
     cluster.add_argument("--scaling", choices=list(SCALINGS), default="zscore", help="scale of the features")
-    cluster.add_argument("--preset", choices=list(PRESETS), default="exact", help="version of the method")
-    cluster.add_argument("--alpha", type=float, default=1.0, help="larger: more neighbours per sample")
-    cluster.add_argument("--beta", type=float, default=1.0, help="larger: S agrees more with the clusters")
+    cluster.add_argument("--preset", choices=list(PRESETS), help=_setting("preset", "version of the method"))
+    cluster.add_argument("--alpha", type=float, help=_setting("alpha", "larger: more neighbours per sample"))
+    cluster.add_argument("--beta", type=float, help=_setting("beta", "larger: S agrees more with the clusters"))
     cluster.add_argument(
         "--graph",
         choices=GRAPHS,
-        default="auto",
-        help=f"dense: S over all pairs of rows; knn: on a graph of neighbours; auto: knn above {DENSE_SAMPLES:,} rows",
+        help=_setting(
+            "graph",
+            f"dense: S over all pairs of rows; knn: on a graph of neighbours; auto: knn above {DENSE_SAMPLES:,} rows",
+        ),
     )
     cluster.add_argument("--neighbors", type=int, metavar="N", help="neighbours of each row in that graph")
     cluster.add_argument("--seed", type=int, default=0, help="seed; the same one gives the same labels")
@@ -67,7 +77,13 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
     cluster.set_defaults(run=_run)
 
 
+def _setting(name: str, text: str) -> str:
+    """Return the help of a setting that is chosen where neither it nor the number of clusters is given."""
+    return f"{text} (default: {SETTINGS[name]})"
+
+
 def _run(options: argparse.Namespace) -> int:
+    take_defaults(options)
     line = StatusLine(sys.stderr, quiet=options.quiet)
     piped = options.file == STANDARD
     if not piped:
@@ -100,8 +116,13 @@ def _run(options: argparse.Namespace) -> int:
     plan = model.plan(X)
     _warn_of_unused_neighbors(options, table, plan)
     _check_size(plan, options.similarity)
-    _fit(model, plan, X, line)
-    written = _write(options, output, table, model, line)
+    chosen: AutoRNSE | None = None
+    if options.automatic:
+        chosen = fit_automatic(options, table, X, line)
+        model = chosen.estimator_
+    else:
+        _fit(model, plan, X, line)
+    written = _write(options, output, table, model, line, chosen)
     line.write_line(_summary(table, model))
     return 0 if written else 1
 
@@ -121,7 +142,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 def _check_table(options: argparse.Namespace, table: Table) -> None:
     """Raise ValueError for options that do not fit the table."""
-    if options.clusters > table.n_rows:
+    if options.clusters is not None and options.clusters > table.n_rows:
         raise ParameterError("n_clusters", options.clusters, Reason.MORE_CLUSTERS_THAN_SAMPLES, bound=table.n_rows)
     if options.graph == "knn" and table.kind != "features":
         raise ValueError(
@@ -150,9 +171,12 @@ def _standard_input() -> bytes:
     return sys.stdin.buffer.read(LIMITS.max_bytes + 1)
 
 
-def _write(options: argparse.Namespace, output: Path, table: Table, model: RNSE, line: StatusLine) -> bool:
+def _write(
+    options: argparse.Namespace, output: Path, table: Table, model: RNSE, line: StatusLine, chosen: AutoRNSE | None
+) -> bool:
     """Write the files; return whether all could be written. Text that cannot be written is printed."""
-    labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True)
+    more = {} if chosen is None else confidence_columns(chosen.confidence_, chosen.second_labels_)
+    labels = labels_csv(table, model.labels_, original_columns=options.columns, left_out_rows=True, columns=more)
     if output == STANDARD:
         print_bytes(labels)
         written = True
@@ -166,11 +190,16 @@ def _write(options: argparse.Namespace, output: Path, table: Table, model: RNSE,
             warn([f"S could not be written to {options.similarity}: {reason(error)}."])
             written = False
     if options.parameters is not None:
-        if write_or_print(options.parameters, parameters_json(model).encode("utf-8")):
+        if write_or_print(options.parameters, parameters_json(chosen or model, extra=_chosen(chosen)).encode("utf-8")):
             line.write_line(f"Parameters written to {options.parameters}.")
         else:
             written = False
     return written
+
+
+def _chosen(model: AutoRNSE | None) -> dict[str, Any]:
+    """Return what of a choice belongs to the parameters: those of the fit that was taken."""
+    return {} if model is None else {"chosen": model.estimator_.get_params(deep=False)}
 
 
 def _model(options: argparse.Namespace, table: Table) -> RNSE:
@@ -178,7 +207,7 @@ def _model(options: argparse.Namespace, table: Table) -> RNSE:
     if table.kind != "features":
         settings["affinity"] = "precomputed" if table.kind == "similarity" else "precomputed_distance"
     graph = {"graph": options.graph, "n_neighbors": options.neighbors}
-    return RNSE.from_preset(options.preset, options.clusters, **settings, **graph)
+    return RNSE.from_preset(options.preset, options.clusters or 1, **settings, **graph)
 
 
 def _check_size(plan: FitPlan, similarity: Path | None) -> None:

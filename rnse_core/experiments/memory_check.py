@@ -13,6 +13,7 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.memory import check_memory, check_sparse_memory
+from rnse_core.auto.estimator import AutoRNSE
 from rnse_core.baselines.ncuts import NCuts
 from rnse_core.experiments.methods import Method, MethodUnavailable
 from rnse_core.rnse import RNSE
@@ -42,6 +43,8 @@ def takes_all_pairs(method: Method, n_samples: int) -> bool:
         estimator = method.make(2)
     except MethodUnavailable:
         return False
+    if isinstance(estimator, AutoRNSE):
+        estimator = _largest_fit(estimator)
     if isinstance(estimator, RNSE):
         return not estimator.plan(np.empty((n_samples, 0))).sparse
     return not (isinstance(estimator, NCuts) and estimator.keeps_sparse(n_samples))
@@ -62,6 +65,8 @@ def find_memory_check(method: Method, estimator: Any) -> MemoryCheck | None:
     """
     if not method.quadratic:
         return None
+    if isinstance(estimator, AutoRNSE):
+        return _check_auto
     if isinstance(estimator, RNSE):
         return _check_rnse
     return _check_cuts if isinstance(estimator, NCuts) else _check_all_pairs
@@ -69,6 +74,15 @@ def find_memory_check(method: Method, estimator: Any) -> MemoryCheck | None:
 
 def _check_rnse(estimator: RNSE, X: FloatArray) -> None:
     estimator.plan(X).check_memory()
+
+
+def _check_auto(estimator: AutoRNSE, X: FloatArray) -> None:
+    _largest_fit(estimator).plan(X).check_memory()
+
+
+def _largest_fit(estimator: AutoRNSE) -> RNSE:
+    """Return the one fit to all samples: the others are made of a part that is never large."""
+    return RNSE() if estimator.affinity == "auto" else RNSE(affinity=estimator.affinity)
 
 
 def _check_all_pairs(_estimator: Any, X: FloatArray) -> None:

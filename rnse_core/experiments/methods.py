@@ -125,6 +125,7 @@ def _baseline(name: str, title: str, place: str, table: str = RELATED, **propert
 
 
 _RNSE = "rnse_core.rnse:RNSE"
+_AUTO = "rnse_core.auto.estimator:AutoRNSE"
 _KNN, _L2 = {"affinity": "knn", "affinity_neighbors": 10}, {"norm": "l2"}
 _METHODS = (
     Method("K-Means", "K-Means", _kmeans, PAPER, {"n_init": 10}, quadratic=False),
@@ -154,6 +155,8 @@ _METHODS = (
     _baseline("CLR (L2)", "Constrained Laplacian rank, L2", "clr:CLR", VERSION, deterministic=True, parameters=_L2),
     Method("RNSE (paper)", "RNSE as printed", _RNSE, VERSION, PRESETS["paper"], matrices=_BOTH),
     Method("RNSE (authors)", "RNSE as in the authors' code", _RNSE, VERSION, PRESETS["authors"], matrices=_BOTH),
+    # About 20 fits of RNSE instead of one.
+    Method("RNSE (auto)", "RNSE with chosen settings (20 fits)", _AUTO, VERSION, matrices=_BOTH),
     _baseline("DSN", "Doubly stochastic normalization", "dsn:DSN"),
     _baseline("LE", "Laplacian eigenmaps", "laplacian_eigenmaps:LaplacianEigenmaps"),
     _baseline("LPP", "Locality preserving projections", "lpp:LPP"),

@@ -5,6 +5,7 @@ CSV), `html_report` (a report in one HTML file, from the template ``report.html`
 """
 
 from rnse_core.exports.files import (
+    confidence_columns,
     indicator_csv,
     labels_csv,
     matrix_npz,
@@ -18,6 +19,7 @@ from rnse_core.exports.html_report import ReportFigure, ReportTable, html_report
 __all__ = [
     "ReportFigure",
     "ReportTable",
+    "confidence_columns",
     "html_report",
     "indicator_csv",
     "labels_csv",

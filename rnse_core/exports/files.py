@@ -142,6 +142,27 @@ def labels_csv(
     return text.encode("utf-8" if text.isascii() else "utf-8-sig")
 
 
+def confidence_columns(confidence: npt.ArrayLike, second: npt.ArrayLike) -> dict[str, list[Any]]:
+    """Return the columns that say how sure each label is, for :func:`labels_csv`.
+
+    Parameters
+    ----------
+    confidence : array-like of shape (n_rows,)
+        From 0 to 1.
+    second : array-like of shape (n_rows,)
+        The cluster that comes next; -1, written as an empty cell, where there is none.
+
+    Returns
+    -------
+    dict of str to list
+        Columns "confidence" and "second cluster".
+    """
+    return {
+        "confidence": np.asarray(confidence, dtype=float).tolist(),
+        "second cluster": [None if label < 0 else label for label in np.asarray(second).tolist()],
+    }
+
+
 def _cell(value: Any, decimal: str) -> str:
     """Write an entry of a further column; numbers have six digits."""
     if value is None or (isinstance(value, float) and math.isnan(value)):

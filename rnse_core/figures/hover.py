@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rnse_core.wording import counted
+
 from ._style import plain
 
 #: Features that a hover text lists; with more it would cover the picture.
@@ -53,7 +55,7 @@ def hover_texts(
         values = np.asarray(X)
         shown = min(values.shape[1], MAX_HOVER_FEATURES)
         titles = [_short(name) for name in names[:shown]]
-        rest = f"{shown} of {values.shape[1]} features" if shown < values.shape[1] else ""
+        rest = f"{shown} of {counted(values.shape[1], 'feature')}" if shown < values.shape[1] else ""
         for line, row in zip(lines, values[:, :shown].tolist(), strict=True):
             line += [f"{title} {value:.4g}" for title, value in zip(titles, row, strict=True)]
             line += [rest] if rest else []

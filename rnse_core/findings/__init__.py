@@ -2,11 +2,13 @@
 
 `structure` looks at one fit: does S fall into clusters, is alpha or beta out of its range, did the objective behave.
 `alpha` is an alpha that may do better. `comparison` looks at two fits, with and without the joint term. `reference`
-compares with data without clusters. `profiles` describes the clusters of a table. `sentences` words a finding; a page,
+compares with data without clusters. `profiles` describes the clusters of a table. `automatic` tells of a
+choice without labels. `sentences` words a finding; a page,
 the command line and the report use these words or their own.
 """
 
 from rnse_core.findings.alpha import AlphaWithClusters
+from rnse_core.findings.automatic import ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
 from rnse_core.findings.comparison import JointAgainstTwoStage, count_moved, joint_against_two_stage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference, profile_clusters
 from rnse_core.findings.reference import ClustersAgainstReference
@@ -32,15 +34,19 @@ __all__ = [
     "AlphaWithClusters",
     "BetaMadeBlocks",
     "BetweenClusters",
+    "ChosenNumber",
+    "ChosenSetting",
     "ClusterProfile",
     "ClustersAgainstReference",
     "ComponentsAreClusters",
     "CrossingAffinity",
+    "DoubtfulSamples",
     "FeatureDifference",
     "Finding",
     "JointAgainstTwoStage",
     "MoreComponentsThanClusters",
     "ObjectiveRose",
+    "PoolAgreement",
     "RowSumsOff",
     "count_moved",
     "joint_against_two_stage",

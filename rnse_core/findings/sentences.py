@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rnse_core.findings.alpha import AlphaWithClusters
+from rnse_core.findings.automatic import ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
 from rnse_core.findings.comparison import JointAgainstTwoStage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference
 from rnse_core.findings.reference import ClustersAgainstReference
@@ -143,6 +144,39 @@ def _against_reference(one: ClustersAgainstReference, _row: Any) -> str:
     return f"It is not clear that there are clusters: {compared}. Any data can be divided."
 
 
+def _chosen_number(one: ChosenNumber, _row: Any) -> str:
+    why = (
+        f"{counted(one.n_clusters, 'cluster')}, chosen among 2 to {one.most} by how far settings agree and how large "
+        f"the gap in the spectrum of S is (score {one.score:.2f})."
+    )
+    if one.runner_up is None:
+        return why
+    return f"{why} Next comes {one.runner_up} (score {one.runner_up_score:.2f}): give the number to see it."
+
+
+def _pool_agreement(one: PoolAgreement, _row: Any) -> str:
+    if one.agrees:
+        what = "The result hardly depends on the settings"
+    else:
+        what = "The result depends on the settings" if one.differs else "Most rows do not depend on the settings"
+    fits = counted(one.n_fits, "fit")
+    return f"{what}: {fits} were compared, and agree to {one.agreement:.2f} (mean adjusted Rand index)."
+
+
+def _chosen_setting(one: ChosenSetting, _row: Any) -> str:
+    neighbors = "" if one.n_neighbors is None else f", {counted(one.n_neighbors, 'neighbour')}"
+    whitened = "; features whitened by the covariance within the clusters" if one.whitened else ""
+    part = "" if one.n_chosen_on == one.n_samples else f"; chosen on {counted(one.n_chosen_on, 'row')} at random"
+    return f"Setting: {one.affinity}{neighbors}, alpha = {one.alpha:g}{whitened}{part}."
+
+
+def _doubtful(one: DoubtfulSamples, row: Callable[[int], object]) -> str:
+    rows = counted(one.n_samples, "row")
+    shown = listed([str(row(sample)) for sample in one.samples])
+    least = "" if one.n_samples == len(one.samples) else "the least sure are "
+    return f"{rows} of cluster {one.cluster} may belong to cluster {one.second}: {least}{shown}."
+
+
 _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     ComponentsAreClusters: _components_are_clusters,
     MoreComponentsThanClusters: _more_components,
@@ -157,4 +191,8 @@ _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     JointAgainstTwoStage: _joint,
     ClusterProfile: _profile,
     ClustersAgainstReference: _against_reference,
+    ChosenNumber: _chosen_number,
+    PoolAgreement: _pool_agreement,
+    ChosenSetting: _chosen_setting,
+    DoubtfulSamples: _doubtful,
 }

@@ -15,6 +15,8 @@ pytest.register_assert_rewrite("page_checks")
 from pages.shared.results import downloads  # noqa: E402
 
 TIMEOUT = 180
+#: Most tests of Your data are about its sliders; `test_your_data_automatic.py` has the mode without.
+BY_HAND = {"your_data": {"yd_mode": "By hand"}}
 
 
 @pytest.fixture
@@ -25,7 +27,7 @@ def open_page() -> Callable[..., AppTest]:
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
         # The first run of a session, as for a link: a page that is drawn before it would cost as much as this one.
         app.switch_page(f"pages/{name}.py")
-        app.query_params.update(query)
+        app.query_params.update(BY_HAND.get(name, {}) | query)
         return app.run()
 
     return open_it

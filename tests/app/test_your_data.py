@@ -74,7 +74,7 @@ def test_first_paint_shows_a_finished_result(open_page):
 
 def test_every_control(open_page):
     app = open_page("your_data", yd_data="iris.csv")
-    check_controls(app, "yd_", CHANGES, disabled={"yd_neighbours"}, others=READING)
+    check_controls(app, "yd_", CHANGES, disabled={"yd_neighbours"}, others=READING | {"yd_mode"})
 
 
 @pytest.mark.parametrize("view", ["Clusters", "Similarity", "Rounds", "Eigengap"])

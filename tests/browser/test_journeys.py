@@ -207,7 +207,7 @@ def test_a_setting_changed_during_a_run_leaves_one_progress_and_a_stop_that_work
 ) -> None:
     points = np.random.default_rng(0).normal(size=(1000, 3))
     (tmp_path / "cloud.csv").write_text("a,b,c\n" + "".join("{:.4f},{:.4f},{:.4f}\n".format(*p) for p in points))
-    page = visit(f"your_data?yd_preset={AUTHORS}&yd_view=Rounds")
+    page = visit(f"your_data?yd_mode=By+hand&yd_preset={AUTHORS}&yd_view=Rounds")
     page.locator("input[type=file]").set_input_files(tmp_path / "cloud.csv")
     said = page.get_by_text(re.compile(r"Round \d+ of at most 100: objective"))
     expect(said.first).to_be_visible()
@@ -231,7 +231,7 @@ def test_a_setting_changed_during_a_run_leaves_one_progress_and_a_stop_that_work
 def test_a_new_table_takes_the_results_of_the_old_one_away_at_once(visit: Callable[..., Page], tmp_path: Path) -> None:
     points = np.random.default_rng(0).normal(size=(1000, 3))
     (tmp_path / "cloud.csv").write_text("a,b,c\n" + "".join("{:.4f},{:.4f},{:.4f}\n".format(*p) for p in points))
-    page = visit(f"your_data?yd_preset={AUTHORS}&yd_data=iris.csv")
+    page = visit(f"your_data?yd_mode=By+hand&yd_preset={AUTHORS}&yd_data=iris.csv")
     picture, numbers = page.locator(".st-key-yd_scatter"), page.get_by_test_id("stMetric")
     expect(picture).to_be_visible()
     expect(numbers).to_have_count(5)
@@ -247,7 +247,7 @@ def test_a_new_table_takes_the_results_of_the_old_one_away_at_once(visit: Callab
 def test_another_picture_chosen_during_a_run_is_drawn_after_it(visit: Callable[..., Page], tmp_path: Path) -> None:
     points = np.random.default_rng(0).normal(size=(1000, 3))
     (tmp_path / "cloud.csv").write_text("a,b,c\n" + "".join("{:.4f},{:.4f},{:.4f}\n".format(*p) for p in points))
-    page = visit("your_data?yd_clusters=3&yd_preset=Paper&yd_rows=500")
+    page = visit("your_data?yd_mode=By+hand&yd_clusters=3&yd_preset=Paper&yd_rows=500")
     page.locator("input[type=file]").set_input_files(tmp_path / "cloud.csv")
     part = page.get_by_text("500 of the 1,000 rows, chosen at random")
     expect(part).to_be_visible()
@@ -262,7 +262,7 @@ def test_another_picture_chosen_during_a_run_is_drawn_after_it(visit: Callable[.
 
 
 def test_the_link_to_compare_has_the_settings_of_your_data_each_time(visit: Callable[..., Page]) -> None:
-    page = visit("your_data?yd_data=iris.csv&yd_clusters=4&yd_scale=Raw")
+    page = visit("your_data?yd_mode=By+hand&yd_data=iris.csv&yd_clusters=4&yd_scale=Raw")
 
     def follow_the_link(clusters: str, scale: str) -> None:
         page.get_by_role("link", name="Compare methods on this table").click()

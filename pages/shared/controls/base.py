@@ -216,13 +216,17 @@ def draw_all(
     if tuned:
         with (beside if beside is not None else st).grid(2, min_column_width=150, gap="medium"):
             for control in tuned:
-                values[control.key.removeprefix(f"{page}_")] = control.draw(notice=False)
+                values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
     with where if where is not None else st.sidebar:
         for title, group in groups.items():
             if title:
                 st.subheader(title, anchor=False)
             for control in group:
-                disabled = control.active is not None and not control.active(values)
-                values[control.key.removeprefix(f"{page}_")] = control.draw(disabled=disabled, notice=False)
+                values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
     show_notice(page, notice, values, slot)
     return values
+
+
+def _draw(control: Control, above: Mapping[str, Any]) -> Any:
+    """Draw a control, which cannot be used where the values of those above say so."""
+    return control.draw(disabled=control.active is not None and not control.active(above), notice=False)

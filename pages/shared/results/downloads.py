@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,6 +54,10 @@ class ResultFiles:
         Captions and makers of the figures that the report shows after that of the page.
     data : mapping
         What the file of parameters says about the data.
+    sentences : sequence of str
+        What the result says, for the report.
+    label_columns : mapping of str to sequence
+        Columns beside the labels, such as how sure they are.
     """
 
     name: str
@@ -67,6 +71,8 @@ class ResultFiles:
     scores: pd.DataFrame | None = None
     more_figures: Mapping[str, Callable[[], go.Figure]] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
+    sentences: Sequence[str] = ()
+    label_columns: Mapping[str, list[Any]] = field(default_factory=dict)
 
     def labels_file(self) -> bytes:
         """Return the cluster of every row as CSV; rows that were left out have none.
@@ -78,7 +84,9 @@ class ResultFiles:
         rows: Table | np.ndarray = np.arange(1, len(labels) + 1) if self.rows is None else self.rows
         numbers = rows.row_numbers if isinstance(rows, Table) else rows
         places = np.searchsorted(numbers, numbers if self.clustered_rows is None else self.clustered_rows)
-        columns = membership_columns(self.result.similarity, self.result.labels, places, len(labels))
+        columns = self.label_columns or membership_columns(
+            self.result.similarity, self.result.labels, places, len(labels)
+        )
         whole = isinstance(rows, Table)
         return labels_csv(rows, labels, original_columns=whole, left_out_rows=whole, columns=columns)
 
@@ -130,7 +138,7 @@ class ResultFiles:
         report = map(note_sentence, self.rows.report) if isinstance(self.rows, Table) else []
         return html_report(
             f"RNSE: {self.name}",
-            sentences=[*sentences, *result.messages, *report],
+            sentences=[*sentences, *self.sentences, *result.messages, *report],
             tables=[] if self.scores is None else [_as_report_table(self.scores)],
             figures=[
                 ReportFigure(caption, snippet=figure_snippet(figure, include_plotlyjs=place == 0))

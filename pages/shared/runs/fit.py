@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from pages.shared.runs.progress import ProgressBar, RunArea, heavy_turn
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.runs.store import ResultStore
 from pages.shared.text import as_sentence
+from rnse_core import RNSE
 from rnse_core.planning import Similarity
 from rnse_core.stages import watching
 from rnse_core.wording import counted
@@ -181,15 +182,34 @@ def _fit_now(
             with collected_warnings() as messages:
                 model.fit_prepared(prepared.data)
     st.session_state.pop("last_round", None)
+    seconds = time.perf_counter() - started
+    return result_of(model, seconds, [*prepared.messages, *messages])
+
+
+def result_of(model: RNSE, seconds: float, messages: Iterable[str]) -> RunResult:
+    """Return what a page shows of a fitted model.
+
+    Parameters
+    ----------
+    model : RNSE
+    seconds : float
+        What the run has taken.
+    messages : iterable of str
+        Its warnings; each is kept once.
+
+    Returns
+    -------
+    RunResult
+    """
     return RunResult(
         labels=model.labels_,
         similarity=_compact(model.similarity_),
         indicator=model.indicator_,
         affinity=model.affinity_matrix_,
         history=tuple(model.history_),
-        seconds=time.perf_counter() - started,
+        seconds=seconds,
         n_components=model.n_components_,
-        messages=tuple(dict.fromkeys([*prepared.messages, *messages])),
+        messages=tuple(dict.fromkeys(messages)),
         parameters={name: value for name, value in model.get_params().items() if name != "callback"},
     )
 

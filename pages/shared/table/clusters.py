@@ -153,7 +153,7 @@ def plane_view(picture: PlanePicture, row: RowOfS | None) -> None:
     if picture.table.kind == "features" and picture.table.n_features > MAX_HOVER_FEATURES:
         st.caption(
             f"The hover text names the row of the file and the first {MAX_HOVER_FEATURES} of "
-            f"{picture.table.n_features} features."
+            f"{counted(picture.table.n_features, 'feature')}."
         )
     if how == "spectral" and n_drawn < n_points:
         st.caption(

@@ -14,6 +14,7 @@ from pages.shared.runs.fit import RunResult
 from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.table import clusters, reading
+from pages.shared.table.automatic import AutomaticTable
 from pages.shared.table.points import TablePoints
 from pages.shared.table.program import table_program
 from pages.shared.table.source import SourceFile
@@ -34,6 +35,7 @@ def files_of_table(
     *,
     scale: str,
     area: RunArea,
+    automatic: AutomaticTable | None = None,
 ) -> ResultFiles:
     """Return the files of a run on a table; every row gets a label, also where a sample was clustered.
 
@@ -53,6 +55,8 @@ def files_of_table(
     scale : str
         Scale of the features.
     area : RunArea
+    automatic : AutomaticTable, optional
+        The choice that the labels are from.
 
     Returns
     -------
@@ -63,12 +67,13 @@ def files_of_table(
         f"Giving each of the {counted(table.n_rows, 'row')} the label of the nearest clustered one",
         partial(spread_labels, points.everything, points.sample, result.labels, table.kind),
     )
+    request = None if automatic is None else automatic.request
     return ResultFiles(
         source.name,
         result,
         settings,
         picture,
-        table_program(source.code_path, keywords, table.kind, scale, points.sample, settings),
+        table_program(source.code_path, keywords, table.kind, scale, points.sample, settings, request),
         rows=table,
         labels=labels,
         clustered_rows=table.row_numbers[rows],
@@ -79,5 +84,8 @@ def files_of_table(
             "reading": reading.description(table),
             **({"scale": scale} if features else {}),
             "rows_clustered": len(points.X),
+            **({} if automatic is None else {"whitened": automatic.chosen.whitened}),
         },
+        sentences=[] if automatic is None else automatic.sentences(),
+        label_columns={} if automatic is None else automatic.label_columns(),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -65,6 +65,10 @@ class TablePoints:
     X: np.ndarray
     data_id: Hashable
     plan: FitPlan
+
+    def known_as(self, name: str) -> TablePoints:
+        """Return the same points under another name in the stores: for runs that settings do not tell apart."""
+        return replace(self, data_id=(self.data_id, name))
 
 
 def choose_points(

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pages.shared.automatic.choosing import Request
 from pages.shared.results import code
 from pages.shared.runs.settings import ModelSettings
 from rnse_core.sampling import Sample
 
 
 def table_program(
-    path: str, keywords: Mapping[str, Any], kind: str, scale: str, sample: Sample, settings: ModelSettings
+    path: str,
+    keywords: Mapping[str, Any],
+    kind: str,
+    scale: str,
+    sample: Sample,
+    settings: ModelSettings,
+    request: Request | None = None,
 ) -> str:
     """Return the program.
 
@@ -28,13 +35,15 @@ def table_program(
     sample : Sample
         The rows that are clustered.
     settings : ModelSettings
+    request : Request, optional
+        Of the choice that the labels are from; the program then makes the choice.
 
     Returns
     -------
     str
     """
     features = kind == "features"
-    imports = {"rnse_core": ["RNSE", "read_table"]}
+    imports = {"rnse_core": ["RNSE" if request is None else "AutoRNSE", "read_table"]}
     if features:
         imports["rnse_core.preprocessing"] = ["scale_features"]
     if not sample.complete:
@@ -45,12 +54,23 @@ def table_program(
             f"table = {code.call('read_table', path, **keywords)}",
             f"everything = scale_features(table.X, {scale!r})" if features else "everything = table.X",
             *_sample_lines(sample, kind),
-            settings.code(),
-            "labels = model.fit_predict(X)  # model.similarity_ is S, model.indicator_ is P",
+            *_fit_lines(settings, request),
             *([] if sample.complete else [f"labels = spread_labels(everything, sample, labels, {kind!r})"]),
         ],
         modules=["numpy as np"] if not (features or sample.complete) else [],
     )
+
+
+def _fit_lines(settings: ModelSettings, request: Request | None) -> list[str]:
+    note = "# model.similarity_ is S, model.indicator_ is P"
+    if request is None:
+        return [settings.code(), f"labels = model.fit_predict(X)  {note}"]
+    chooser = code.call("AutoRNSE", request.n_clusters, affinity=request.affinity, random_state=request.seed)
+    return [
+        f"chosen = {chooser}.fit(X)",
+        f"model = chosen.estimator_  {note}",
+        "labels = chosen.labels_  # chosen.confidence_ says how sure each is",
+    ]
 
 
 def _sample_lines(sample: Sample, kind: str) -> list[str]:

@@ -57,6 +57,7 @@ def test_which_methods_take_matrices_of_all_pairs_of_a_large_table(little_memory
         "NMF",
         "RNSE",
         "NCuts (kNN)",
+        "RNSE (auto)",
         "NM3F",
     ]
     X, y = blobs(n_samples)

@@ -1,0 +1,49 @@
+"""The result of a choice in words, and as files."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from pages.shared.automatic.choosing import ChosenRun
+from rnse_core.auto import describe_choice
+from rnse_core.findings import ChosenNumber, ClustersAgainstReference, Finding, PoolAgreement, sentence_for
+from rnse_core.tables import Table
+
+#: What is said above the picture.
+SUMMARY = (ChosenNumber, ClustersAgainstReference, PoolAgreement)
+
+
+def findings_of(chosen: ChosenRun, table: Table, rows: np.ndarray) -> tuple[Finding, ...]:
+    """Return what a choice on some rows of a table says."""
+    if table.kind != "features":
+        return describe_choice(chosen.model)
+    return describe_choice(chosen.model, table.X[rows], table.feature_names)
+
+
+def sentences_of(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> list[str]:
+    """Word findings; samples are named by their row in the file."""
+    return [sentence_for(one, row=lambda sample: int(table.row_numbers[rows[sample]])) for one in findings]
+
+
+def show_summary(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
+    """Draw how many clusters there are and how sure that is; a doubt about the clusters is a note."""
+    for one, sentence in zip(findings, sentences_of(findings, table, rows), strict=True):
+        if isinstance(one, ClustersAgainstReference) and not one.clear:
+            st.info(sentence, icon=":material/help:")
+        elif isinstance(one, SUMMARY):
+            st.caption(_plain(sentence))
+
+
+def show_clusters(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
+    """Draw what each cluster is, which rows are doubtful, and by which setting they were found."""
+    sentences = zip(findings, sentences_of(findings, table, rows), strict=True)
+    rest = [_plain(sentence) for one, sentence in sentences if not isinstance(one, SUMMARY)]
+    if rest:
+        st.subheader("In words", anchor=False)
+        st.markdown("\n".join(f"- {sentence}" for sentence in rest))
+
+
+def _plain(sentence: str) -> str:
+    """Return a sentence whose dollar signs are no formula."""
+    return sentence.replace("$", "\\$")

@@ -1,0 +1,116 @@
+"""What a choice without labels has found, as findings that a page, a report or the command line can word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
+
+from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core.auto.estimator import AutoRNSE
+from rnse_core.findings.automatic import DOUBTFUL, ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
+from rnse_core.findings.profiles import profile_clusters
+from rnse_core.findings.structure import Finding
+
+#: Doubtful samples that a finding names, and pairs of clusters that findings are made of.
+MOST_SAMPLES = 5
+MOST_PAIRS = 6
+
+
+def describe_choice(
+    model: AutoRNSE, X: ArrayLike | None = None, feature_names: Sequence[str] = ()
+) -> tuple[Finding, ...]:
+    """Return what a fitted AutoRNSE says about its result.
+
+    Parameters
+    ----------
+    model : AutoRNSE
+        Fitted.
+    X : array-like of shape (n_samples, n_features) or None, default=None
+        The features in their own units, for a profile of each cluster; None for similarities and distances.
+    feature_names : sequence of str, default=()
+        One for each column of `X`.
+
+    Returns
+    -------
+    tuple of Finding
+        The number of clusters, whether there are any, how far settings agree, a profile of each cluster, doubtful
+        samples, and the setting.
+
+    Raises
+    ------
+    NotFittedError
+        Before `fit`.
+    ValueError
+        If the numbers of rows or names do not fit.
+    """
+    check_is_fitted(model, "labels_")
+    findings: list[Finding] = []
+    if model.n_clusters_scores_:
+        findings.append(_chosen_number(model))
+    if model.structure_ is not None:
+        findings.append(model.structure_.finding)
+    if model.candidates_:
+        findings.append(PoolAgreement(model.agreement_, len(model.candidates_)))
+    if X is not None:
+        findings += profile_clusters(X, model.labels_, feature_names)
+    findings += doubtful_samples(model.labels_, model.second_labels_, model.confidence_)
+    if model.candidates_:
+        findings.append(_chosen_setting(model))
+    return tuple(findings)
+
+
+def _chosen_number(model: AutoRNSE) -> ChosenNumber:
+    scores = {one.n_clusters: one.score for one in model.n_clusters_scores_}
+    # A score that was not computed is bounded by the gap, and is no rival.
+    computed = {one.n_clusters: one.score for one in model.n_clusters_scores_ if one.agreement is not None}
+    rivals = [number for number in computed if number != model.n_clusters_]
+    second = max(rivals, key=lambda number: computed[number], default=None)
+    return ChosenNumber(
+        model.n_clusters_,
+        scores[model.n_clusters_],
+        max(scores),
+        second,
+        0.0 if second is None else computed[second],
+    )
+
+
+def _chosen_setting(model: AutoRNSE) -> ChosenSetting:
+    chosen = model.estimator_
+    return ChosenSetting(
+        chosen.affinity,
+        chosen.affinity_neighbors,
+        chosen.alpha,
+        model.whitening_ is not None,
+        len(model.sample_),
+        len(model.labels_),
+    )
+
+
+def doubtful_samples(labels: IntArray, second: IntArray, confidence: FloatArray) -> tuple[DoubtfulSamples, ...]:
+    """Return the samples of low confidence, by their cluster and the one that comes next.
+
+    Parameters
+    ----------
+    labels : ndarray of shape (n_samples,)
+    second : ndarray of shape (n_samples,)
+        The cluster that comes next; -1 for none.
+    confidence : ndarray of shape (n_samples,)
+
+    Returns
+    -------
+    tuple of DoubtfulSamples
+        The pairs with the most samples, the largest first.
+    """
+    doubtful = np.flatnonzero((confidence < DOUBTFUL) & (second >= 0))
+    doubtful = doubtful[np.argsort(confidence[doubtful], kind="stable")]
+    pairs: dict[tuple[int, int], list[int]] = {}
+    for sample in doubtful.tolist():
+        pairs.setdefault((int(labels[sample]), int(second[sample])), []).append(sample)
+    largest = sorted(pairs.items(), key=lambda item: -len(item[1]))[:MOST_PAIRS]
+    return tuple(
+        DoubtfulSamples(cluster, other, len(samples), tuple(samples[:MOST_SAMPLES]))
+        for (cluster, other), samples in largest
+    )

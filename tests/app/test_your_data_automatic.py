@@ -1,0 +1,149 @@
+"""The page Your data in the mode "Automatic"."""
+
+import io
+from unittest.mock import MagicMock
+
+import numpy as np
+import pandas as pd
+import pytest
+from page_checks import ROOT, assert_calm, check_code
+
+from pages.shared.automatic import choosing
+from pages.shared.automatic.choosing import ChoiceWorker, Request
+from pages.shared.runs.store import ResultStore
+from rnse_core import AutoRNSE, read_table
+from rnse_core.preprocessing import scale_features
+
+AUTOMATIC = {"yd_mode": "Automatic"}
+
+
+def upload(app, name, content):
+    app.file_uploader(key="yd_uploader").upload(name, content)
+    return app.run()
+
+
+@pytest.fixture
+def fits(monkeypatch):
+    """Count the choices that are made."""
+    made = []
+    fit = AutoRNSE.fit
+
+    def counting(self, X, y=None):
+        made.append(X.shape)
+        return fit(self, X, y)
+
+    monkeypatch.setattr(AutoRNSE, "fit", counting)
+    return made
+
+
+@pytest.fixture(scope="module")
+def wine():
+    X = scale_features(read_table(ROOT / "sample_data" / "wine.csv").X, "zscore")
+    return AutoRNSE(random_state=0).fit(X)
+
+
+def test_an_unusable_mode_is_automatic(open_page):
+    app = open_page("your_data", yd_mode="nonsense")
+    assert_calm(app)
+    assert app.segmented_control(key="yd_mode").value == "auto"
+    assert ["yd_mode" in warning.value for warning in app.warning] == [True]
+
+
+def test_the_page_shows_the_choice_of_the_library(open_page, offered, wine):
+    app = open_page("your_data", **AUTOMATIC)
+    assert_calm(app)
+    assert not app.warning
+    files = offered[-1]
+    np.testing.assert_array_equal(files.result.labels, wine.labels_)
+    assert app.slider(key="yd_neighbours").disabled
+    check_code(app, files)
+
+
+def test_the_files_say_how_sure_the_labels_are(open_page, offered, wine):
+    open_page("your_data", **AUTOMATIC)
+    labels = pd.read_csv(io.BytesIO(offered[-1].labels_file()))
+    np.testing.assert_allclose(labels["confidence"], wine.confidence_, atol=6e-4)
+    np.testing.assert_array_equal(labels["second cluster"].fillna(-1), wine.second_labels_)
+    report = offered[-1].report_file()
+    assert "AutoRNSE" in report
+    assert all(f"Cluster {cluster} (" in report for cluster in range(wine.n_clusters_))
+
+
+def test_a_rerun_chooses_nothing_again(open_page, fits):
+    content = b"a,b\n" + b"".join(b"%.2f,%.2f\n" % (i % 7 + 40 * (i % 2), i % 5) for i in range(40))
+    app = upload(open_page("your_data", **AUTOMATIC), "two.csv", content)
+    n_fits = len(fits)
+    assert n_fits >= 1
+    app.segmented_control(key="yd_view").set_value("eigengap").run()
+    assert_calm(app)
+    app.segmented_control(key="yd_view").set_value("similarity").run()
+    assert_calm(app)
+    assert len(fits) == n_fits
+
+
+def test_by_hand_starts_from_what_was_chosen(open_page, offered, wine):
+    app = open_page("your_data", **AUTOMATIC)
+    app.segmented_control(key="yd_mode").set_value("hand").run()
+    assert_calm(app)
+    assert app.slider(key="yd_neighbours").value == wine.estimator_.affinity_neighbors
+    assert app.selectbox(key="yd_kernel").value == wine.estimator_.affinity
+    assert offered[-1].settings.n_clusters == wine.n_clusters_
+    assert dict(offered[-1].settings.overrides)["alpha"] == wine.estimator_.alpha
+    app.segmented_control(key="yd_mode").set_value("auto").run()
+    assert_calm(app)
+    np.testing.assert_array_equal(offered[-1].result.labels, wine.labels_)
+
+
+def test_classes_do_not_set_the_number_of_clusters(open_page, offered):
+    rng = np.random.default_rng(0)
+    points = np.concatenate([rng.normal(center, 0.3, (30, 2)) for center in ((0, 0), (6, 0), (0, 6))])
+    lines = [f"{x:.3f},{y:.3f},{'uv'[i % 2]}" for i, (x, y) in enumerate(points)]
+    app = upload(open_page("your_data", **AUTOMATIC), "three.csv", "\n".join(["x,y,class", *lines]).encode())
+    assert_calm(app)
+    assert offered[-1].rows.label_name == "class"
+    assert offered[-1].settings.n_clusters == 3
+
+
+@pytest.mark.parametrize("name", ["similarity_blocks.csv", "two_moons.csv", "iris.csv"])
+def test_other_samples(open_page, offered, name):
+    app = open_page("your_data", yd_data=name, **AUTOMATIC)
+    assert_calm(app)
+    check_code(app, offered[-1])
+
+
+def test_a_given_number_is_kept(open_page, offered):
+    app = open_page("your_data", yd_data="iris.csv", yd_clusters="4", **AUTOMATIC)
+    assert_calm(app)
+    assert offered[-1].settings.n_clusters == 4
+
+
+def test_a_stopped_choice_gives_the_best_so_far():
+    X = np.random.default_rng(0).normal(size=(200, 3))
+    worker = ChoiceWorker("key", Request("auto", "auto", 0), X)
+    worker.stop.set()
+    worker.thread.join()
+    assert worker.error is None
+    assert worker.chosen.result.stopped
+    assert len(worker.chosen.result.labels) == 200
+
+
+def test_the_run_after_a_click_on_stop_takes_the_best_so_far(monkeypatch):
+    X = np.random.default_rng(0).normal(size=(1500, 3))
+    request, store = Request("auto", "auto", 0), ResultStore(2**28)
+    session = {"automatic_choice": ChoiceWorker(("automatic", "cloud", request), request, X)}
+    monkeypatch.setattr(choosing.st, "session_state", session)
+    area = MagicMock(stopping=True)
+    monkeypatch.setattr(choosing.st, "button", MagicMock())
+    monkeypatch.setattr(choosing.st, "warning", MagicMock())
+    chosen = choosing.choose(request, X, data_id="cloud", store=store, area=area)
+    assert chosen.result.stopped
+    assert len(store) == 0
+    area.stopping = False
+    assert choosing.choose(request, X, data_id="cloud", store=store, area=area) is chosen
+
+
+def test_a_refusal_is_kept_for_the_page():
+    worker = ChoiceWorker("key", Request(5, "auto", 0), np.zeros((3, 2)))
+    worker.thread.join()
+    assert isinstance(worker.error, ValueError)
+    assert worker.chosen is None

@@ -1,0 +1,69 @@
+"""What a choice without labels says about its result."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.exceptions import NotFittedError
+
+from rnse_core import AutoRNSE
+from rnse_core.auto import describe_choice, doubtful_samples
+from rnse_core.findings import (
+    ChosenNumber,
+    ChosenSetting,
+    ClusterProfile,
+    ClustersAgainstReference,
+    PoolAgreement,
+    sentence_for,
+)
+
+
+@pytest.fixture(scope="module")
+def iris():
+    return load_iris()
+
+
+@pytest.fixture(scope="module")
+def model(iris):
+    return AutoRNSE(random_state=0).fit(iris.data)
+
+
+def test_every_part_of_a_choice_is_described(iris, model):
+    findings = describe_choice(model, iris.data, iris.feature_names)
+    kinds = [type(one) for one in findings]
+    assert kinds[:3] == [ChosenNumber, ClustersAgainstReference, PoolAgreement]
+    assert kinds.count(ClusterProfile) == model.n_clusters_
+    assert kinds[-1] is ChosenSetting
+    number, setting = findings[0], findings[-1]
+    assert (number.n_clusters, number.most) == (model.n_clusters_, 22)
+    assert number.runner_up != number.n_clusters
+    assert 0 <= number.runner_up_score <= number.score
+    assert (setting.alpha, setting.whitened) == (model.estimator_.alpha, model.whitening_ is not None)
+    assert all(sentence_for(one) for one in findings)
+
+
+def test_a_given_number_is_not_explained(iris):
+    model = AutoRNSE(3, random_state=0).fit(iris.data)
+    assert ChosenNumber not in {type(one) for one in describe_choice(model)}
+
+
+def test_one_cluster_has_its_profile_alone(iris):
+    model = AutoRNSE(1, random_state=0).fit(iris.data)
+    assert [type(one) for one in describe_choice(model, iris.data, iris.feature_names)] == [ClusterProfile]
+
+
+def test_doubtful_samples_by_pair_of_clusters():
+    labels, second = np.array([0, 0, 0, 1, 1, 1]), np.array([1, 1, -1, 0, 0, 2])
+    confidence = np.array([0.4, 0.2, 0.1, 0.45, 0.9, 0.3])
+    found = doubtful_samples(labels, second, confidence)
+    assert [(one.cluster, one.second, one.samples) for one in found] == [(0, 1, (1, 0)), (1, 2, (5,)), (1, 0, (3,))]
+
+
+def test_a_pair_names_the_least_sure_samples_only():
+    confidence = np.linspace(0.4, 0.1, 20)
+    (one,) = doubtful_samples(np.zeros(20, int), np.ones(20, int), confidence)
+    assert (one.n_samples, one.samples) == (20, (19, 18, 17, 16, 15))
+
+
+def test_before_the_fit():
+    with pytest.raises(NotFittedError):
+        describe_choice(AutoRNSE())
