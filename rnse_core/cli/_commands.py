@@ -16,7 +16,7 @@ COMMANDS = {
     "cluster": (
         "rnse_core.cli.cluster:add_cluster",
         "cluster the rows of a file",
-        "Cluster the rows of a CSV, .npy, .npz or .mat file and write a label for each.",
+        "Cluster the rows of a table and write a label for each.",
     ),
     "compare": (
         "rnse_core.cli.compare:add_compare",

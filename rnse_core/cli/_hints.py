@@ -28,6 +28,10 @@ from rnse_core.wording import counted, listed, names, quoted, sentence
 # Columns that each get a line of their own.
 _MOST_LINES = 10
 _FEATURES_LISTED = 10
+# Questions about columns that are named with the columns that are left out.
+_SAID_WITH_COLUMNS = frozenset({QuestionKind.CONVERSION, QuestionKind.WORDS})
+# Questions that say themselves which columns are left out, and why.
+_ASKED_OF_COLUMNS = frozenset({QuestionKind.TICKS, QuestionKind.ROW_NAMES, QuestionKind.IDENTIFIERS})
 
 
 def used_features(table: Table) -> str:
@@ -53,8 +57,7 @@ def open_questions(table: Table, keywords: Mapping[str, Any], quiet: bool) -> It
     str
     """
     for question in table.questions:
-        # Text that could be numbers is named with the columns that are left out.
-        if question.kind is QuestionKind.CONVERSION or (quiet and question.kind is QuestionKind.MISSING_VALUES):
+        if question.kind in _SAID_WITH_COLUMNS or (quiet and question.kind is QuestionKind.MISSING_VALUES):
             continue
         done, *others = question.options
         if done.keywords and done.keywords.items() <= keywords.items():
@@ -94,10 +97,11 @@ def left_out(table: Table) -> Iterator[str]:
     ------
     str
     """
+    asked = {name for question in table.questions if question.kind in _ASKED_OF_COLUMNS for name in question.columns}
     ignored = [
         column
         for column in table.columns
-        if column.role == "ignored" and column.reason not in (None, RoleReason.AS_ASKED)
+        if column.role == "ignored" and column.reason not in (None, RoleReason.AS_ASKED) and column.name not in asked
     ]
     convertible = [column for column in ignored if _is_convertible(column)]
     yield from map(_about_convertible, convertible[:_MOST_LINES])
@@ -107,8 +111,8 @@ def left_out(table: Table) -> Iterator[str]:
             by_reason[column.reason].append(column)
     for reason, columns in by_reason.items():
         said = ignored_columns_text(reason, [column.name for column in columns])
-        use, keywords = _other_use(reason, columns)
-        yield f"{said}; {use}: {as_option(keywords)}" if keywords else f"{said}."
+        uses = _other_uses(table, reason, columns)
+        yield "; ".join([said, *uses]) if uses else f"{said}."
     rest = [column.name for column in convertible[_MOST_LINES:]]
     if rest:
         are = "is" if len(rest) == 1 else "are"
@@ -123,14 +127,22 @@ def _is_convertible(column: Column) -> bool:
     return column.suggestion is not None and column.type != "number"
 
 
-def _other_use(reason: RoleReason, columns: Sequence[Column]) -> tuple[str, dict[str, Any]]:
-    """Return what columns could be used for instead, and the keywords for it; none where they are of no use."""
+def _other_uses(table: Table, reason: RoleReason, columns: Sequence[Column]) -> list[str]:
+    """Say what columns could be used for instead, with the options for it; nothing where they are of no use."""
     if reason is RoleReason.ROW_NUMBERS:
-        return "to use numbers of rows all the same", {"keep": [column.name for column in columns]}
+        return [f"to use numbers of rows all the same: {as_option({'keep': [column.name for column in columns]})}"]
+    if reason is not RoleReason.TEXT:
+        return []
     few = [column.name for column in columns if column.n_distinct <= LIMITS.max_levels]
-    if reason is RoleReason.TEXT and few:
-        return "to use one 0/1 column per value instead", {"one_hot": few}
-    return "", {}
+    uses = [f"to use one 0/1 column per value instead: {as_option({'one_hot': few})}"] if few else []
+    scales = [
+        option
+        for question in table.questions
+        if question.kind is QuestionKind.WORDS
+        for option in question.options
+        if option.kind is OptionKind.ORDINAL
+    ]
+    return [*map(_with_option, scales), *uses]
 
 
 def _about_convertible(column: Column) -> str:

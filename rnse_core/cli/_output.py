@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -43,8 +44,13 @@ def write_or_print(path: Path, content: bytes) -> bool:
 
 
 def print_bytes(content: bytes) -> None:
-    """Print the content of a file as text on standard output."""
-    sys.stdout.write(content.decode("utf-8", "replace"))
+    """Write the content of a file on standard output as it is, without a byte-order mark."""
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:  # standard output was replaced by a stream of text
+        sys.stdout.write(content.decode("utf-8-sig", "replace"))
+    else:
+        sys.stdout.flush()
+        stream.write(content.removeprefix(codecs.BOM_UTF8))
     sys.stdout.flush()
 
 

@@ -34,13 +34,17 @@ from rnse_core.wording import counted, listed_sizes, quoted
 
 # In place of a name: standard input, or standard output.
 STANDARD = Path("-")
+_FILE_HELP = (
+    "the table, one row per sample: text such as CSV (also .gz), .xlsx, .parquet, .feather, .jsonl, .arff, .npy, .npz, "
+    ".mat or .mtx; - is standard input"
+)
 # Rows up to which S over all pairs is written, where it may be a dense matrix: 0.8 GB.
 MOST_DENSE_ROWS = 10_000
 
 
 def add_cluster(cluster: argparse.ArgumentParser) -> None:
     """Add the arguments of the command to its parser."""
-    cluster.add_argument("file", type=Path, help="the table, one row per sample; - is standard input")
+    cluster.add_argument("file", type=Path, help=_FILE_HELP)
     cluster.add_argument(
         "--clusters",
         type=int,

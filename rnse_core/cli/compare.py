@@ -83,7 +83,9 @@ def _add_data(command: argparse.ArgumentParser, nargs: str | int) -> None:
     command.add_argument(
         "data", nargs=nargs, metavar="DATA", help=f"a file with a table, or one of {', '.join(DATASETS)}"
     )
-    command.add_argument("--data-home", type=Path, metavar="FOLDER", help="folder with NAME.npz, NAME.mat or NAME.csv")
+    command.add_argument(
+        "--data-home", type=Path, metavar="FOLDER", help="folder with NAME.npz, NAME.mat, NAME.csv or NAME.arff"
+    )
     add_reading(command)
     command.add_argument("--clusters", type=int, metavar="K", help="number of clusters (default: that of the classes)")
 

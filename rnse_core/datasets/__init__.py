@@ -3,7 +3,7 @@
 Data by name: `registry` (:func:`load_dataset`), `bundled` (data sets of scikit-learn), `shapes` and `synthetic`
 (generators of shapes, with `_draw`), `paper` (the data sets of the paper).
 
-Sources: `folder` (files of the user, with `suffixes`), `openml` (download and cache), `arff` (the format of OpenML).
+Sources: `folder` (files of the user, with `suffixes`), `openml` (download and cache).
 
 Printed results: `paper_tables` (Tables 2 and 3), `printed_checks` (rules that every score must obey).
 """

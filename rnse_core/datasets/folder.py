@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray
-from rnse_core.datasets.arff import ArffError, read_header, read_rows
 from rnse_core.datasets.bundled import Dataset
 from rnse_core.datasets.openml import natural_order
 from rnse_core.datasets.suffixes import SUFFIXES
 from rnse_core.tables import Limits, Problem, TableError, Variable, read_table
+from rnse_core.tables.arff import ArffError, read_header, read_rows
 from rnse_core.tables.arrays import (
     ArrayFile,
     choose_variable,
@@ -24,7 +24,7 @@ from rnse_core.tables.arrays import (
     open_arrays,
 )
 from rnse_core.tables.errors import too_many_rows
-from rnse_core.tables.source import load_bytes, recognise
+from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
 
 # The column of classes of an ARFF file; without one of this name it is the last column, as in Weka.
 _ARFF_CLASS = "class"
@@ -89,12 +89,13 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
         If the file is damaged or too large, has no classes, or a value is missing.
     """
     limits = limits or Limits()
-    data, name = load_bytes(path, "", limits)
+    packed, name = load_bytes(path, "", limits)
+    data = unpacked(packed, name, limits)
     file_format = recognise(data, name)
     named: list[str] = []
-    if file_format == "text" and name.lower().endswith(".arff"):
+    if file_format == "arff" or (file_format == "text" and name.lower().endswith(".arff")):
         X, labels, feature_names = _load_arff(data, name, limits)
-    elif file_format == "text":
+    elif file_format not in ARRAYS:
         table = read_table(data, name=name, limits=limits)
         if table.kind != "features":
             raise TableError(Problem.NOT_FEATURES, file=name, matrix=table.kind)

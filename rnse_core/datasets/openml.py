@@ -37,9 +37,9 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core._base.memory import available_bytes
 from rnse_core._base.output_files import replace_file
 from rnse_core.datasets._draw import Labels
-from rnse_core.datasets.arff import ArffError, Header, read_header, read_rows
 from rnse_core.datasets.suffixes import file_advice
 from rnse_core.exceptions import Cause, DatasetUnavailable, NotEnoughMemory
+from rnse_core.tables.arff import ArffError, Header, read_header, read_rows
 from rnse_core.wording import counted, format_bytes
 
 SERVER = "https://www.openml.org"

@@ -93,7 +93,7 @@ def load_array(
         matrix = matrix[numbers - 1]
         if labels is not None:
             labels = labels[0], [labels[1][k - 1] for k in numbers.tolist()]
-    columns = [_column(header[j], j, matrix[:, j], missing[header[j]]) for j in range(n_columns)]
+    columns = [array_column(header[j], j, matrix[:, j], missing[header[j]]) for j in range(n_columns)]
     return RawTable(columns, numbers, n_rows, choices, original, labels)
 
 
@@ -149,7 +149,8 @@ def _ask_about_variable(variable: Variable, others: list[Variable], log: Log) ->
     log.ask(Question(QuestionKind.VARIABLE, options))
 
 
-def _column(name: str, position: int, values: FloatArray, missing: MissingTokens) -> RawColumn:
+def array_column(name: str, position: int, values: FloatArray, missing: MissingTokens) -> RawColumn:
+    """Return a column of numbers; what is not finite or a code for "no value" is missing."""
     tokens: Counter[str] = Counter()
     finite = np.isfinite(values)
     coded = np.isin(values, list(missing.numbers)) if missing.numbers else np.zeros(len(values), dtype=bool)

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
+import scipy.io
 from numpy.lib import format as npy_format
 from scipy import sparse
 
@@ -18,12 +19,12 @@ from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import Problem, VariableProblem
 from rnse_core.tables.matlab import MatFile, MatVariable
 from rnse_core.tables.model import FloatArray, Limits
-from rnse_core.tables.sparse_matrix import sparse_matrix
+from rnse_core.tables.sparse_matrix import PARTS, load_parts
 from rnse_core.tables.variables import Variable
 
 _MOST_VARIABLES = 1000
 _MOST_BYTES_OF_A_SHAPE = 64
-_SPARSE_MEMBERS = {"data", "indices", "indptr", "shape", "format"}
+_SPARSE_MEMBERS = {"data", "shape", "format"}
 
 
 @dataclass
@@ -60,7 +61,7 @@ def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFil
     TableError
         When the file is damaged, or would take more memory unpacked than the limits allow.
     """
-    opener = {"npy": _open_npy, "npz": _open_npz, "mat": _open_mat}[format]
+    opener = {"npy": _open_npy, "npz": _open_npz, "mat": _open_mat, "mtx": _open_mtx}[format]
     try:
         return opener(data, name, limits)
     except TableError:
@@ -155,28 +156,31 @@ def _open_npz(data: bytes, name: str, limits: Limits) -> ArrayFile:
             return np.asarray(npy_format.read_array(stream, allow_pickle=False))
 
     if {variable.name for variable in variables} >= _SPARSE_MEMBERS:
-        variable = _sparse_variable(variables, load, limits)
-        return ArrayFile("npz", [variable], lambda _: _load_sparse(load, (variable.shape[0], variable.shape[1])))
+        layout, variable = _sparse_variable(variables, load, limits)
+        shape = variable.shape[0], variable.shape[1]
+        return ArrayFile("npz", [variable], lambda _: load_parts(layout, load, shape))
     return ArrayFile("npz", variables, load)
 
 
-def _sparse_variable(variables: list[Variable], load: Callable[[str], Any], limits: Limits) -> Variable:
+def _sparse_variable(variables: list[Variable], load: Callable[[str], Any], limits: Limits) -> tuple[str, Variable]:
+    """Return the format of a sparse matrix that SciPy saved, and its shape as a table."""
     header = {variable.name: variable for variable in variables}
     if max(header["shape"].n_bytes, header["format"].n_bytes) > _MOST_BYTES_OF_A_SHAPE or header["shape"].size != 2:
         raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable="shape")
     shape = tuple(int(length) for length in load("shape"))
-    for part in ("data", "indices", "indptr"):
+    layout = load("format").item()
+    layout = layout.decode("ascii", "replace") if isinstance(layout, bytes) else str(layout)
+    if layout not in PARTS or not set(PARTS[layout]) <= set(header):
+        raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable="format", token=layout)
+    for part in PARTS[layout]:
+        fits = header[part].size <= limits.max_cells and header[part].n_bytes <= limits.max_bytes
+        if layout == "bsr" and header[part].problem is VariableProblem.DIMENSIONS and fits:
+            continue  # the blocks of the format "bsr" have three dimensions
         if header[part].problem is not None and header[part].size:
             raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable=part, value=header[part])
     # Its stored entries are within the limits; as a table it would be dense.
     dense = Variable("sparse matrix", shape, header["data"].type, is_sparse=True, n_bytes=8 * math.prod(shape))
-    return _checked(dense, limits)
-
-
-def _load_sparse(load: Callable[[str], Any], shape: tuple[int, int]) -> Any:
-    layout = load("format").item()
-    layout = layout.decode("ascii") if isinstance(layout, bytes) else str(layout)
-    return sparse_matrix(layout, load("data"), load("indices"), load("indptr"), shape)
+    return layout, _checked(dense, limits)
 
 
 def _open_mat(data: bytes, name: str, limits: Limits) -> ArrayFile:
@@ -190,6 +194,20 @@ def _open_mat(data: bytes, name: str, limits: Limits) -> ArrayFile:
         return file.read_numbers(stored) if stored.is_number else file.read_texts(stored)
 
     return ArrayFile("mat", [_mat_variable(variable, limits) for variable in found.values()], load)
+
+
+def _open_mtx(data: bytes, name: str, limits: Limits) -> ArrayFile:
+    n_rows, n_columns, n_stored, layout, field, _ = scipy.io.mminfo(BytesIO(data))
+    is_sparse = layout == "coordinate"
+    shape = (int(n_rows), int(n_columns))
+    variable = Variable("", shape, field, is_sparse=is_sparse, n_bytes=8 * math.prod(shape))
+    if field == "complex":
+        variable = replace(variable, problem=VariableProblem.COMPLEX)
+    elif is_sparse and not 0 <= n_stored <= len(data) // 2:  # an entry takes two bytes at least
+        raise ValueError("there are fewer entries than announced")
+    else:
+        variable = _checked(variable, limits)
+    return ArrayFile("mtx", [variable], lambda _: scipy.io.mmread(BytesIO(data), spmatrix=False))
 
 
 def _mat_variable(stored: MatVariable, limits: Limits) -> Variable:

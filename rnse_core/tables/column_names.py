@@ -11,6 +11,15 @@ from rnse_core.tables.notes import Log
 _MOST_NOTED = 10
 
 
+# As pandas and R write the names of rows.
+_INDEX_NAMES = {"", "unnamed: 0", "row.names", "rownames", "row names", "__index_level_0__"}
+
+
+def is_index_name(name: str) -> bool:
+    """Return whether the first column of a table, by its name, holds the names of the rows."""
+    return name.strip().casefold() in _INDEX_NAMES
+
+
 def unique_names(given: Iterable[str], log: Log) -> list[str]:
     """Make the names of columns unique and name the columns without one; every change is noted.
 

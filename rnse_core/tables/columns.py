@@ -84,7 +84,7 @@ class TypedColumn:
     @property
     def is_converted(self) -> bool:
         """Whether it is text that was read as numbers."""
-        return self.type == "number" and self.suggestion is not None
+        return self.type == "number" and self.reason is RoleReason.CONVERTED
 
     def ignore(self, reason: RoleReason) -> None:
         """Leave the column out."""
@@ -174,7 +174,7 @@ def is_row_number(column: TypedColumn) -> bool:
         return False
     if not (np.all(values[1:] > values[:-1]) or np.all(values[1:] < values[:-1])):
         return False
-    return len(values) >= _FEW_ROWS or has_id_name(column)
+    return len(values) >= _FEW_ROWS or has_id_name(column) or column.raw.is_index
 
 
 def has_id_name(column: TypedColumn) -> bool:

@@ -33,6 +33,8 @@ class DecimalMarks:
         Those among them in which it can only be the decimal mark.
     whole : int, default=0
         Numbers without a mark.
+    large_whole : int, default=0
+        Those among them of 1000 or more, which thousands marks would stand in.
     other : int, default=0
         Cells that are no numbers; missing ones are not counted.
     """
@@ -42,6 +44,7 @@ class DecimalMarks:
     point: int = 0
     point_only: int = 0
     whole: int = 0
+    large_whole: int = 0
     other: int = 0
 
     def add(self, token: str, count: int = 1) -> None:
@@ -55,8 +58,9 @@ class DecimalMarks:
         elif _POINT.fullmatch(token):
             self.point += count
             self.point_only += 0 if _EITHER_POINT.fullmatch(token) else count
-        elif parse_number(token) is not None:
+        elif (number := parse_number(token)) is not None:
             self.whole += count
+            self.large_whole += count if abs(number) >= 1000 else 0
         else:
             self.other += count
 
@@ -78,11 +82,14 @@ class DecimalVerdict:
         Whether any column shows it.
     ambiguous : tuple of int
         Columns in which every comma could be a thousands mark, where that matters.
+    ambiguous_points : tuple of int, default=()
+        Columns in which every point could be one, and which numbers without a mark or the delimiter make likely.
     """
 
     mark: str
     evident: bool
     ambiguous: tuple[int, ...] = ()
+    ambiguous_points: tuple[int, ...] = ()
 
 
 def judge_decimal(columns: Mapping[int, DecimalMarks], delimiter: str) -> DecimalVerdict:
@@ -111,7 +118,12 @@ def judge_decimal(columns: Mapping[int, DecimalMarks], delimiter: str) -> Decima
         return DecimalVerdict(",", True)
     if comma and not certain_comma and not point and delimiter == ";":
         return DecimalVerdict(",", True, tuple(comma))
-    return DecimalVerdict(".", bool(certain_point or comma or point), tuple(comma) if not certain_comma else ())
+    points = tuple(j for j in point if _may_be_thousands(columns[j], delimiter))
+    return DecimalVerdict(".", bool(certain_point or comma or point), tuple(comma) if not certain_comma else (), points)
+
+
+def _may_be_thousands(marks: DecimalMarks, delimiter: str) -> bool:
+    return not marks.point_only and not marks.large_whole and (marks.whole > 0 or delimiter == ";")
 
 
 def count_marks(tokens: Iterable[str]) -> DecimalMarks:

@@ -10,7 +10,8 @@ from charset_normalizer import from_bytes
 
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
-from rnse_core.tables.notes import Note
+from rnse_core.tables.mixed_encoding import MIXED, is_mixed, unmixed
+from rnse_core.tables.notes import MOST_PLACES, Note
 from rnse_core.tables.questions import Option, Question
 
 # The UTF-32 marks begin with the UTF-16 ones, so they come first.
@@ -48,11 +49,14 @@ class Encoding:
         How it was found, where it is not evident.
     question : Question, optional
         The other encodings that fit.
+    repaired : bytes, optional
+        The file in this encoding, where some of its lines are in another one.
     """
 
     codec: str
     note: Note | None = None
     question: Question | None = None
+    repaired: bytes | None = None
 
 
 def find_encoding(data: bytes, name: str, asked: str | None = None) -> Encoding:
@@ -76,7 +80,19 @@ def find_encoding(data: bytes, name: str, asked: str | None = None) -> Encoding:
     bad = first_bad_byte(data, "utf-8")
     if bad is None:
         return Encoding("utf-8")
-    return _guess(data, name, bad)
+    if not is_mixed(data):
+        return _guess(data, name, bad)
+    mixed, guess = _mixed(data), _guess(data, name, bad)
+    own = Option(OptionKind.ENCODING, {"encoding": MIXED}, values=_words_of_mixed(mixed.repaired or b""))
+    others = guess.question.options if guess.question is not None else ()
+    question = Question(QuestionKind.ENCODING, (own, *others), values=(name,))
+    return Encoding("utf-8", mixed.note, question, mixed.repaired)
+
+
+def _words_of_mixed(data: bytes) -> tuple[str, ...]:
+    sample = _lines_beyond_ascii(data)
+    words = dict.fromkeys(_WORD_BEYOND_ASCII.findall(sample))
+    return tuple(word.decode("utf-8", "replace") for word in words)[:_WORDS_SHOWN]
 
 
 def first_bad_byte(data: bytes, codec: str) -> int | None:
@@ -112,7 +128,15 @@ def _require_text(data: bytes, codec: str, name: str) -> None:
         )
 
 
+def _mixed(data: bytes) -> Encoding:
+    repaired, lines = unmixed(data)
+    note = Note(NoteKind.ENCODING_MIXED, count=len(lines), places=tuple(lines[:MOST_PLACES]))
+    return Encoding("utf-8", note, repaired=repaired)
+
+
 def _check_asked(data: bytes, name: str, asked: str) -> Encoding:
+    if asked == MIXED:
+        return _mixed(data)
     try:
         # Only text encodings pass: "zip" or "base64" are refused by str.encode.
         "".encode(asked)

@@ -14,10 +14,11 @@ from rnse_core.tables.columns import TypedColumn, is_constant
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.large_values import large_value_notes
-from rnse_core.tables.missing import complete_rows, fill, note_missing
+from rnse_core.tables.missing import complete_rows, fill, fill_from_neighbours, note_missing
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option
+from rnse_core.tables.words import is_ticked, word_options
 
 
 @dataclass
@@ -38,17 +39,21 @@ class Features:
     kept: npt.NDArray[np.bool_]
 
 
-def assemble(columns: Sequence[TypedColumn], policy: str, row_numbers: npt.NDArray[np.int64], log: Log) -> Features:
+def assemble(
+    columns: Sequence[TypedColumn], policy: str, row_numbers: npt.NDArray[np.int64], max_levels: int, log: Log
+) -> Features:
     """Apply the policy on missing values and put the features into one matrix.
 
     Parameters
     ----------
     columns : sequence of TypedColumn
         All columns of the file; one that becomes constant is ignored.
-    policy : {"drop", "median", "most_frequent"}
+    policy : {"auto", "drop", "median", "most_frequent", "neighbours"}
         What to do about missing values.
     row_numbers : ndarray of shape (n_rows,) of int
         Numbers of the rows in the file.
+    max_levels : int
+        Most values of a text column that is offered as 0/1 columns.
     log : Log
 
     Returns
@@ -62,17 +67,19 @@ def assemble(columns: Sequence[TypedColumn], policy: str, row_numbers: npt.NDArr
     """
     used = [column for column in columns if column.role == "feature"]
     if not used:
-        _refuse_no_features(columns, log)
+        _refuse_no_features(columns, max_levels, log)
     note_missing(used, log)
     kept = np.ones(len(row_numbers), dtype=bool)
-    if policy == "drop":
-        kept = complete_rows(used, row_numbers, log)
+    if policy in ("auto", "drop"):
+        kept = complete_rows(used, row_numbers, log, most_may_go=policy == "drop")
+        policy = "drop"
     features: list[tuple[str, FloatArray]] = []
     now_constant: list[str] = []
     for column in used:
         assert column.values is not None
         values = column.values[kept] if not kept.all() else column.values
-        if policy != "drop" and column.n_missing:
+        from_neighbours = policy == "neighbours" and column.type == "number" and not column.is_one_hot
+        if policy != "drop" and column.n_missing and not from_neighbours:
             values = _filled(column, values, policy, log)
         if is_constant(values):
             column.ignore(RoleReason.CONSTANT_IN_KEPT_ROWS)
@@ -82,10 +89,12 @@ def assemble(columns: Sequence[TypedColumn], policy: str, row_numbers: npt.NDArr
     if now_constant:
         log.note(NoteKind.IGNORED, now_constant, reason=RoleReason.CONSTANT_IN_KEPT_ROWS)
     if not features:
-        _refuse_no_features(columns, log)
+        _refuse_no_features(columns, max_levels, log)
     X = np.empty((int(kept.sum()), len(features)))
     for j, (_, values) in enumerate(features):
         X[:, j] = values
+    if policy == "neighbours":
+        fill_from_neighbours(X, used, log)
     names = unique_names((name for name, _ in features), Log())
     log.report.extend(large_value_notes(X, names, row_numbers[kept]))
     return Features(X, names, kept)
@@ -108,7 +117,10 @@ def _one_hot_columns(column: TypedColumn, numbers: FloatArray) -> Iterator[tuple
             yield f"{column.name}={level}", indicator
 
 
-def _refuse_no_features(columns: Sequence[TypedColumn], log: Log) -> NoReturn:
+_NUMBERING = (RoleReason.ROW_NUMBERS, RoleReason.ROW_NAMES, RoleReason.IDENTIFIERS)
+
+
+def _refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> NoReturn:
     """Raise TableError with why each column is no feature, and what can be done about it."""
     reasons = tuple((column.name, column.reason) for column in columns if column.role != "feature")
     # The answers about commas turn text into numbers, so they help here too.
@@ -122,7 +134,13 @@ def _refuse_no_features(columns: Sequence[TypedColumn], log: Log) -> NoReturn:
     convertible = [column.name for column in columns if column.suggestion and column.values is None]
     if convertible:
         options.append(Option(OptionKind.CONVERT_COLUMNS, {"convert": dict.fromkeys(convertible, "auto")}))
-    numbering = tuple(column.name for column in columns if column.reason is RoleReason.ROW_NUMBERS)
+    options += word_options(columns, max_levels)
+    guessed = [c for c in columns if c.reason is RoleReason.REPEATED_TEXT and c.n_distinct <= max_levels]
+    options += [Option(OptionKind.ONE_HOT, {"one_hot": (c.name,)}, count=c.n_distinct) for c in guessed]
+    ticked = tuple(column.name for column in columns if column.role == "ignored" and is_ticked(column))
+    if ticked:
+        options.append(Option(OptionKind.TICKS, {"ticks": ticked}, count=len(ticked)))
+    numbering = tuple(column.name for column in columns if column.reason in _NUMBERING)
     if numbering:
         options.append(Option(OptionKind.KEEP, {"keep": numbering}))
     raise TableError(Problem.NO_FEATURES, value=reasons, options=tuple(options))

@@ -14,7 +14,7 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "delimiter": _TEXT,
     "decimal": _TEXT,
     "encoding": _TEXT,
-    "header": (bool,),
+    "header": (bool, type(None)),
     "skip_lines": (int,),
     "drop_bad_rows": (bool,),
     "label_column": _TEXT,
@@ -24,11 +24,15 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "missing_values": (list, tuple),
     "missing_in": (dict,),
     "one_hot": (list, tuple),
+    "ordinal": (dict,),
+    "ticks": (list, tuple),
     "convert": (dict,),
     "kind": (str,),
     "symmetrize": (bool,),
     "variable": _TEXT,
+    "sheet": _TEXT,
     "transpose": (bool,),
+    "drop_totals": (bool, type(None)),
     "sample_rows": (int,),
 }
 
@@ -105,7 +109,7 @@ def _problem(name: str, value: Any) -> KeywordProblem | None:
     parts = value.values() if isinstance(value, dict) else ()
     if name == "convert" and not all(isinstance(part, str) for part in parts):
         return KeywordProblem.NOT_CONVERSIONS
-    if name == "missing_in" and not all(map(_are_texts, parts)):
+    if name in ("missing_in", "ordinal") and not all(map(_are_texts, parts)):
         return KeywordProblem.NOT_LISTS_OF_TEXTS
     return None
 

@@ -11,6 +11,25 @@ MAX_CELL_LENGTH = 131_072
 
 
 @dataclass(frozen=True)
+class Quoting:
+    """How cells are quoted beside the usual way.
+
+    Parameters
+    ----------
+    skip_spaces : bool, default=False
+        Whether spaces before a quotation mark are no part of the cell, as in ``1, "2"``.
+    guarded : bool, default=False
+        Whether cells are written as formulas of a text, ``="1.5"``, which keeps spreadsheets from changing them.
+    """
+
+    skip_spaces: bool = False
+    guarded: bool = False
+
+
+PLAIN = Quoting()
+
+
+@dataclass(frozen=True)
 class Layout:
     """How the text of a table is split into rows and cells.
 
@@ -26,6 +45,8 @@ class Layout:
         Cells of a row.
     skip_lines : int, default=0
         Lines left out at the top of the file.
+    quoting : Quoting, optional
+        How cells are quoted.
     """
 
     encoding: str
@@ -33,3 +54,4 @@ class Layout:
     header: bool
     width: int
     skip_lines: int = 0
+    quoting: Quoting = PLAIN

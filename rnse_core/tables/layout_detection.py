@@ -11,8 +11,9 @@ from rnse_core.tables.cell_types import STANDARD_MISSING, boolean_pair, is_date,
 from rnse_core.tables.conversions import split_token
 from rnse_core.tables.decimals import DecimalVerdict, count_marks, has_decimal_comma, judge_decimal
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.header_names import NumberNames, judge_number_names, name_rows_from_the_start
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
-from rnse_core.tables.layout import NO_DELIMITER, SPACES, Layout
+from rnse_core.tables.layout import NO_DELIMITER, SPACES, Layout, Quoting
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
@@ -24,6 +25,11 @@ _SAMPLE_CHARACTERS = 1_000_000
 _FEWEST_LINES = 20
 _SAMPLE_CELLS = 20_000
 _LEAST_AGREEMENT = 0.5
+# A share of the score that a delimiter loses whose cells hold another one on every row.
+_NESTED_LOSS = 0.3
+_QUOTED_CELL = re.compile(r'(?:^|[,;\t|])"(?:[^"]|"")*"')
+_SPACE_BEFORE_QUOTE = re.compile(r'[,;\t|] +"(?:[^"]|"")*"[ \r\n]*(?=[,;\t|]|$)')
+_GUARD = re.compile(r'(?:^|[,;\t| ])(?:="[^"]+"|"=""[^"]+""")(?=[,;\t| \r\n]|$)')
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
 
 Record = tuple[int, list[str]]
@@ -73,10 +79,11 @@ def find_layout(
     extra, found = _leading_lines(lines, log)
     if delimiter is None:
         delimiter = found
+    quoting = _quoting(lines[extra:], log)
     if delimiter is None:
-        delimiter = _choose_delimiter(lines[extra:], complete, log)
+        delimiter = _choose_delimiter(lines[extra:], complete, quoting, log)
     skip_lines += extra
-    records = _records(lines[extra:], delimiter, complete, skip_lines + 1)
+    records = _records(lines[extra:], delimiter, complete, quoting, skip_lines + 1)
     if not records:
         raise TableError(Problem.NO_ROWS, file=name)
     width = _common_width(records)
@@ -87,7 +94,7 @@ def find_layout(
     names: list[str] = []
     if header:
         width, names = _check_header(records, width, delimiter, log)
-    layout = Layout(encoding, delimiter, header, width, skip_lines)
+    layout = Layout(encoding, delimiter, header, width, skip_lines, quoting)
     body = [cells for _, cells in records[header:] if len(cells) == width][: max(5, _SAMPLE_CELLS * 5 // width)]
     marks = {j: count_marks(cells[j] for cells in body) for j in range(width)}
     return Findings(layout, names, judge_decimal(marks, delimiter), log)
@@ -132,10 +139,21 @@ def _is_header_of(comment: str, row: str) -> bool:
     )
 
 
-def _records(lines: Sequence[str], delimiter: str, complete: bool, first_line: int = 1) -> list[Record]:
+def _quoting(lines: Sequence[str], log: Log) -> Quoting:
+    # Where most rows have such cells they are meant so; a single one may be text.
+    guarded = 2 * sum('="' in line and _GUARD.search(line) is not None for line in lines) > len(lines)
+    if guarded:
+        log.note(NoteKind.GUARDED_CELLS)
+    spaced = sum(' "' in line and bool(_SPACE_BEFORE_QUOTE.search(_QUOTED_CELL.sub("", line))) for line in lines)
+    return Quoting(skip_spaces=2 * spaced > len(lines), guarded=guarded)
+
+
+def _records(
+    lines: Sequence[str], delimiter: str, complete: bool, quoting: Quoting, first_line: int = 1
+) -> list[Record]:
     records: list[Record] = []
     try:
-        for line, cells in split_lines(iter(lines), delimiter, first_line):
+        for line, cells in split_lines(iter(lines), delimiter, first_line, quoting):
             if cells and not (len(cells) == 1 and is_blank(cells)):
                 records.append((line, cells))
     except TableError:
@@ -146,7 +164,7 @@ def _records(lines: Sequence[str], delimiter: str, complete: bool, first_line: i
     return records if complete else records[:-1] or records
 
 
-def _choose_delimiter(lines: Sequence[str], complete: bool, log: Log) -> str:
+def _choose_delimiter(lines: Sequence[str], complete: bool, quoting: Quoting, log: Log) -> str:
     """Take the delimiter that gives most rows the same number of cells.
 
     Of several the one with the largest share of cells other than text is taken; the user is asked where the scores are
@@ -155,10 +173,11 @@ def _choose_delimiter(lines: Sequence[str], complete: bool, log: Log) -> str:
     scores: dict[str, float] = {}
     for delimiter in CANDIDATES:
         if any(delimiter in line for line in lines):
-            scores[delimiter] = _score(_records(lines, delimiter, complete))
+            scores[delimiter] = _score(_records(lines, delimiter, complete, quoting), delimiter)
     best = max(scores, key=scores.__getitem__, default=NO_DELIMITER)
     if not scores or scores[best] == 0:
-        if not any('"' in line for line in lines) and _score(_records(lines, SPACES, complete)) >= 1.5:
+        least = 1.0 if lines and all('"' in line for line in lines if line.strip()) else 1.5
+        if _score(_records(lines, SPACES, complete, quoting), SPACES) >= least:
             return SPACES
         return NO_DELIMITER
     rivals = [delimiter for delimiter, score in scores.items() if score >= 0.95 * scores[best] and delimiter != best]
@@ -168,8 +187,11 @@ def _choose_delimiter(lines: Sequence[str], complete: bool, log: Log) -> str:
     return best
 
 
-def _score(records: Sequence[Record]) -> float:
-    """Rate a delimiter from 0 to 2: agreement of the rows on their width, times one plus the share of clean cells."""
+def _score(records: Sequence[Record], delimiter: str) -> float:
+    """Rate a delimiter from 0 to 2: agreement of the rows on their width, times one plus the share of clean cells.
+
+    It loses where its cells are cut in turn by another delimiter, on every row.
+    """
     widths = Counter(len(cells) for _, cells in records)
     if not widths:
         return 0.0
@@ -179,7 +201,20 @@ def _score(records: Sequence[Record]) -> float:
         return 0.0
     rows = [cells for _, cells in records if len(cells) == width][: max(2, _SAMPLE_CELLS // width)]
     clean = sum(cell_kind(cell) != "text" for cells in rows for cell in cells)
-    return agreement * (1 + clean / (len(rows) * width))
+    score = agreement * (1 + clean / (len(rows) * width))
+    others = [other for other in CANDIDATES if other != delimiter]
+    nested = any(all(any(_cuts(other, cell) for cell in cells) for cells in rows) for other in others)
+    return score * (1 - _NESTED_LOSS) if nested else score
+
+
+def _cuts(delimiter: str, cell: str) -> bool:
+    """Return whether a cell holds a delimiter that is neither punctuation nor part of a number."""
+    return (
+        delimiter in cell
+        and any(part[:1] not in ("", " ") for part in cell.split(delimiter)[1:])
+        and not has_decimal_comma(cell)
+        and split_token(cell) is None
+    )
 
 
 def cell_kind(token: str) -> str:
@@ -209,9 +244,12 @@ def _guess_header(records: Sequence[Record], width: int, log: Log) -> bool:
     """
     first = records[0][1]
     cells = [cell for cell in first if cell not in STANDARD_MISSING]
-    if not cells or all(parse_number(cell) is not None or has_decimal_comma(cell) for cell in cells):
-        return False
     body = [row for _, row in records[1:] if len(row) == width][: max(5, _SAMPLE_CELLS * 5 // width)]
+    numbers = judge_number_names(first, body)
+    if numbers is NumberNames.CERTAIN:
+        return True
+    if not cells or all(parse_number(cell) is not None or has_decimal_comma(cell) for cell in cells):
+        return _ask_about_header(numbers is NumberNames.LIKELY, log) if cells and numbers else False
     for_names = for_data = text_repeats = fractions = 0
     for j, cell in enumerate(first[:width]):
         kinds = Counter(cell_kind(row[j]) for row in body)
@@ -228,9 +266,14 @@ def _guess_header(records: Sequence[Record], width: int, log: Log) -> bool:
             for_names += 1
     if for_names and not for_data:
         return True
+    if for_data and numbers is not None:
+        return _ask_about_header(numbers is NumberNames.LIKELY or for_data <= for_names, log)
     if for_data and not for_names:
         return False
-    answer = (for_data <= for_names or not fractions) if for_names else not text_repeats
+    return _ask_about_header((for_data <= for_names or not fractions) if for_names else not text_repeats, log)
+
+
+def _ask_about_header(answer: bool, log: Log) -> bool:
     options = tuple(Option(OptionKind.HEADER, {"header": header}) for header in (answer, not answer))
     log.ask(Question(QuestionKind.HEADER, options))
     return answer
@@ -245,6 +288,9 @@ def _check_header(records: Sequence[Record], width: int, delimiter: str, log: Lo
         log.note(NoteKind.TRAILING_DELIMITER)
         return width, names[:width]
     rows = [(place, cells) for place, cells in records[1:] if len(cells) == width]
+    if width == len(names) + 1 and name_rows_from_the_start([cells[0] for _, cells in rows]):
+        log.note(NoteKind.ROW_NAMES_WITHOUT_HEADER)
+        return width, ["", *names]
     if width > len(names) and all(is_blank(cells[len(names) :]) for _, cells in rows):
         return len(names), names
     first, cells = rows[0]

@@ -10,10 +10,9 @@ from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.model import FloatArray, Kind
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.rounding import filled_triangle, has_zero_diagonal, mirror, round_to_zero, tolerance
 
 KINDS: tuple[Kind, ...] = ("features", "similarity", "distance")
-# Relative difference of mirrored entries that printing and summation leave.
-_ROUNDING = 1e-10
 # Share of zeros off the diagonal above which a zero diagonal does not speak for distances.
 _SPARSE = 0.05
 _FEWEST = 3
@@ -34,33 +33,39 @@ def propose_kind(A: FloatArray, log: Log) -> Kind:
     -------
     {"features", "similarity", "distance"}
     """
+    question = QuestionKind.SYMMETRIC_MATRIX
+    if filled_triangle(A):
+        question = QuestionKind.TRIANGLE
+        A = mirror(A, "distance")
     if A.shape[0] != A.shape[1] or A.shape[0] < _FEWEST or not np.isfinite(A).all():
         return "features"
-    diagonal = np.diagonal(A)
-    if asymmetry(A) > _tolerance(A):
-        _ask_about_asymmetric(A, diagonal, log)
+    if asymmetry(A) > tolerance(A):
+        _ask_about_asymmetric(A, log)
         return "features"
-    if A.min() < 0:
+    if A.min() < -tolerance(A):
         place = _place(np.argmin(A), A)
         log.note(NoteKind.NEGATIVE_ENTRY, places=[i + 1 for i in place], values=[float(A[place])])
         return "features"
     # Only identical points have distance zero; many zeros off a zero diagonal are rather the missing edges of a graph.
-    off_zeros = np.count_nonzero(A == 0) - np.count_nonzero(diagonal == 0)
-    is_distance = not diagonal.any() and off_zeros <= _SPARSE * A.size
-    kind: Kind = "distance" if is_distance else "similarity"
+    off_zeros = np.count_nonzero(A == 0) - np.count_nonzero(np.diagonal(A) == 0)
+    zero_diagonal = has_zero_diagonal(A)
+    kind: Kind = "distance" if zero_diagonal and off_zeros <= _SPARSE * A.size else "similarity"
     kinds = sorted(KINDS, key=lambda other: other != kind)  # what was done first
-    options = tuple(Option(OptionKind.READ_AS, {"kind": other}) for other in kinds)
-    log.ask(Question(QuestionKind.SYMMETRIC_MATRIX, options))
+    options = tuple(
+        Option(OptionKind.READ_AS, {"kind": other}) for other in kinds if other != "distance" or zero_diagonal
+    )
+    log.ask(Question(question, options))
     return kind
 
 
-def _ask_about_asymmetric(A: FloatArray, diagonal: FloatArray, log: Log) -> None:
+def _ask_about_asymmetric(A: FloatArray, log: Log) -> None:
+    diagonal = np.diagonal(A)
     if A.min() < 0 or diagonal.min() != diagonal.max() or diagonal[0] not in (0.0, A.max()):
         return
+    kinds = ("similarity", "distance") if has_zero_diagonal(A) else ("similarity",)
     options = (
         _AS_FEATURES,
-        Option(OptionKind.READ_AS, {"kind": "similarity", "symmetrize": True}),
-        Option(OptionKind.READ_AS, {"kind": "distance", "symmetrize": True}),
+        *(Option(OptionKind.READ_AS, {"kind": kind, "symmetrize": True}) for kind in kinds),
     )
     log.ask(Question(QuestionKind.ASYMMETRIC_MATRIX, options))
 
@@ -75,13 +80,18 @@ def check_matrix(A: FloatArray, kind: str, names: list[str], symmetrize: bool, l
         diagonal that is not zero; the entry is named.
     """
     if A.shape[0] != A.shape[1]:
-        raise TableError(Problem.NOT_SQUARE, matrix=kind, shape=A.shape)
+        raise TableError(Problem.NOT_SQUARE, matrix=kind, shape=A.shape, options=(_AS_FEATURES,))
+    triangle = filled_triangle(A)
+    if triangle:
+        A = mirror(A, kind)
+        log.note(NoteKind.MIRRORED, values=[triangle])
+    A = round_to_zero(A, kind, log)
     _refuse(Problem.MISSING_ENTRY, ~np.isfinite(A), A, kind, names)
     _refuse(Problem.NEGATIVE_ENTRY, A < 0, A, kind, names)
     if kind == "distance":
         _refuse(Problem.NONZERO_DIAGONAL, (A != 0) & np.eye(len(A), dtype=bool), A, kind, names)
     difference = asymmetry(A)
-    if difference > _tolerance(A):
+    if difference > tolerance(A):
         if not symmetrize:
             _refuse_asymmetric(A, kind, names)
         log.note(NoteKind.SYMMETRIZED, values=[difference])
@@ -94,10 +104,6 @@ def asymmetry(A: FloatArray) -> float:
     """Return the largest difference between an entry and its mirror image."""
     with np.errstate(over="ignore"):  # huge entries of opposite sign: infinitely asymmetric
         return float(np.abs(A - A.T).max(initial=0.0))
-
-
-def _tolerance(A: FloatArray) -> float:
-    return _ROUNDING * float(np.abs(A).max(initial=0.0))
 
 
 def _place(index: np.intp, A: FloatArray) -> tuple[int, int]:

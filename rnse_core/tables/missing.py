@@ -14,12 +14,19 @@ from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 
-POLICIES = ("drop", "median", "most_frequent")
+POLICIES = ("drop", "median", "most_frequent", "neighbours")
+_NEIGHBOURS = 5
+# Products of two rows that filling in from the nearest rows may take: about a minute.
+_MOST_WORK = 20_000_000_000
 # Columns that get a note each.
 _MOST_NOTED = 8
 # From this share of missing cells on, leaving out the column is offered; at most so many columns are.
 _HEAVY = 0.3
 _MOST_HEAVY = 3
+# Fewer rows are not left without being asked for.
+_LEAST_LEFT = 0.25
+# In a table of fewer rows most of them may be left out without being asked for.
+_FEW_ROWS = 10
 
 
 def note_missing(columns: Sequence[TypedColumn], log: Log) -> None:
@@ -35,14 +42,15 @@ def note_missing(columns: Sequence[TypedColumn], log: Log) -> None:
 
 
 def complete_rows(
-    columns: Sequence[TypedColumn], row_numbers: npt.NDArray[np.int64], log: Log
+    columns: Sequence[TypedColumn], row_numbers: npt.NDArray[np.int64], log: Log, *, most_may_go: bool
 ) -> npt.NDArray[np.bool_]:
     """Return the mask of rows without missing values; note which ones are left out, and ask.
 
     Raises
     ------
     TableError
-        When fewer than two rows are complete.
+        When fewer than two rows are complete, or fewer than a quarter of them and nobody asked to leave out the others
+        (`most_may_go`).
     """
     n_rows = len(row_numbers)
     keep = np.ones(n_rows, dtype=bool)
@@ -54,6 +62,7 @@ def complete_rows(
     others = (
         Option(OptionKind.FILL, {"missing": "median"}),
         Option(OptionKind.FILL, {"missing": "most_frequent"}),
+        Option(OptionKind.FILL, {"missing": "neighbours"}),
         *(
             Option(OptionKind.IGNORE, {"ignore": (column.name,)}, count=column.n_missing, total=n_rows)
             for column in heavy[:_MOST_HEAVY]
@@ -62,11 +71,39 @@ def complete_rows(
     if keep.sum() < 2:
         worst = max(columns, key=lambda column: column.n_missing)
         raise TableError(Problem.TOO_FEW_COMPLETE_ROWS, column=worst.name, count=int(keep.sum()), options=others)
+    drop = Option(OptionKind.DROP_INCOMPLETE_ROWS, {"missing": "drop"}, count=len(left_out))
+    if keep.sum() < _LEAST_LEFT * n_rows and n_rows >= _FEW_ROWS and not most_may_go:
+        raise TableError(Problem.MOST_ROWS_INCOMPLETE, count=int(keep.sum()), bound=n_rows, options=(*others, drop))
     if left_out.size:
         log.note(NoteKind.INCOMPLETE_ROWS, count=len(left_out), places=left_out)
-        drop = Option(OptionKind.DROP_INCOMPLETE_ROWS, {"missing": "drop"}, count=len(left_out))
         log.ask(Question(QuestionKind.MISSING_VALUES, (drop, *others)))
     return keep
+
+
+def fill_from_neighbours(X: FloatArray, columns: Sequence[TypedColumn], log: Log) -> None:
+    """Fill in missing values with the mean of the nearest rows that have one, in place; columns count alike.
+
+    Raises
+    ------
+    TableError
+        When the table is too large for that.
+    """
+    from sklearn.impute import KNNImputer
+
+    missing = np.isnan(X)
+    n_incomplete = int(missing.any(axis=1).sum())
+    if not n_incomplete:
+        return
+    if n_incomplete * X.size > _MOST_WORK:
+        option = Option(OptionKind.FILL, {"missing": "median"})
+        raise TableError(Problem.TOO_LARGE_TO_FILL, shape=X.shape, options=(option,))
+    centre = np.nanmean(X, axis=0)
+    spread = np.nanstd(X, axis=0)
+    spread[spread == 0] = 1.0
+    filled = KNNImputer(n_neighbors=_NEIGHBOURS).fit_transform((X - centre) / spread)
+    X[missing] = (filled * spread + centre)[missing]
+    names = [column.name for column in columns if column.n_missing]
+    log.note(NoteKind.FILLED_FROM_NEIGHBOURS, names, count=int(missing.sum()), values=[_NEIGHBOURS])
 
 
 def fill(values: FloatArray, policy: str) -> tuple[FloatArray, float]:

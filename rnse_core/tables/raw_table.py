@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +31,8 @@ class RawColumn:
         Returns its cells as they stand.
     line_of : callable
         Returns the first line of the file with a cell; None where the file has no lines.
+    is_index : bool, default=False
+        Whether it is written as the names of the rows: the first column, without a name of its own.
     """
 
     name: str
@@ -38,6 +41,20 @@ class RawColumn:
     counts: Counter[str]
     text: Callable[[], list[str]]
     line_of: Callable[[str], int | None] = lambda cell: None
+    is_index: bool = False
+
+    def rows(self, kept: npt.NDArray[np.bool_]) -> RawColumn:
+        """Return the column of some of its rows."""
+        cells = self.text
+
+        def text() -> list[str]:
+            return list(compress(cells(), kept))
+
+        if self.values is None:
+            return replace(self, counts=Counter(text()), text=text)
+        values = self.values[kept]
+        tokens = Counter(token for token in text() if token in self.counts) if self.counts else Counter[str]()
+        return replace(self, values=values, counts=tokens, text=text)
 
 
 @dataclass
@@ -66,6 +83,16 @@ class RawTable:
     choices: Choices
     original: Original
     labels: tuple[str, list[str]] | None = None
+
+    def rows(self, kept: npt.NDArray[np.bool_]) -> RawTable:
+        """Return the table of some of its rows."""
+        labels = self.labels and (self.labels[0], list(compress(self.labels[1], kept)))
+        return replace(
+            self,
+            columns=[column.rows(kept) for column in self.columns],
+            row_numbers=self.row_numbers[kept],
+            labels=labels,
+        )
 
 
 def sample_row_numbers(numbers: npt.NDArray[np.int64], sample_rows: int) -> npt.NDArray[np.int64]:

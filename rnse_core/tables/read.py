@@ -6,31 +6,37 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.columns import TypedColumn, find_type, is_row_number
+from rnse_core.tables.edges import ask_about_edges, is_edge_list, read_edges
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.features import assemble
-from rnse_core.tables.kinds import NoteKind, Problem, RoleReason
+from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, RoleReason
 from rnse_core.tables.labels import AUTO, choose_label, label_array
 from rnse_core.tables.matrices import KINDS, check_matrix, propose_kind
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.missing_codes import ask_about_codes
 from rnse_core.tables.model import FloatArray, Kind, Limits, Table
 from rnse_core.tables.notes import Log
-from rnse_core.tables.questions import as_conversions, as_names
+from rnse_core.tables.packed_files import read_arff, read_feather, read_json_lines, read_parquet, read_sheet
+from rnse_core.tables.questions import Option, as_conversions, as_names
 from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.roles import ColumnRequest, apply_request, settle_roles
-from rnse_core.tables.source import load_bytes, recognise
+from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
 from rnse_core.tables.text_file import TextOptions, load_text
+from rnse_core.tables.totals import ask_about_totals
 from rnse_core.tables.variables import Variable
 
-Source = str | os.PathLike[str] | bytes
+Source = str | os.PathLike[str] | bytes | pd.DataFrame
 
 
 # Numbers of a file may overflow or be no numbers; that is reported, and no warning of numpy's may end the reading.
@@ -48,29 +54,34 @@ def read_table(
     label_column: str | None = AUTO,
     ignore: Iterable[str] = (),
     keep: Iterable[str] = (),
-    missing: str = "drop",
+    missing: str = "auto",
     missing_values: Iterable[str] = (),
     missing_in: Mapping[str, Iterable[str]] | None = None,
     one_hot: Iterable[str] = (),
+    ordinal: Mapping[str, Iterable[str]] | None = None,
+    ticks: Iterable[str] = (),
     convert: Iterable[str] | Mapping[str, str] = (),
     kind: str = "auto",
     symmetrize: bool = False,
     variable: str | None = None,
+    sheet: str | None = None,
     transpose: bool = False,
+    drop_totals: bool | None = None,
     sample_rows: int | None = None,
     limits: Limits | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> Table:
     r"""Read a file as a matrix of numbers, with labels if it has any and a note of every decision.
 
-    The content decides whether a file is text (comma, semicolon, tab, bar or space separated) or holds arrays
-    (``.npy``, ``.npz``, ``.mat``). Nothing in a file is executed or unpickled, sizes are checked before memory is
-    taken, and every number is the float64 that Python's ``float`` gives.
+    The content decides whether a file is text (comma, semicolon, tab, bar or space separated), holds arrays
+    (``.npy``, ``.npz``, ``.mat``, Matrix Market) or a table that pandas, pyarrow or openpyxl read (Parquet, Feather,
+    Excel, JSON lines, ARFF); any of them may be packed with gzip. Nothing in a file is executed or unpickled, sizes are
+    checked before memory is taken, and every number is the float64 that Python's ``float`` gives.
 
     Parameters
     ----------
-    source : str, path-like or bytes
-        A path, or the content of a file.
+    source : str, path-like, bytes or DataFrame
+        A path, the content of a file, or a DataFrame, with categories and nullable types as they are.
     name : str, default=""
         Name of the file, for messages; the path's by default.
     delimiter : str, optional
@@ -93,8 +104,10 @@ def read_table(
         Columns to leave out.
     keep : iterable of str, default=()
         Columns to use although they seem to number the rows.
-    missing : {"drop", "median", "most_frequent"}, default="drop"
-        What to do about missing values: leave the row out, or fill in a value of the column.
+    missing : {"auto", "drop", "median", "most_frequent", "neighbours"}, default="auto"
+        What to do about missing values: leave the row out, fill in a value of the column, or the mean of the five
+        nearest rows (:class:`sklearn.impute.KNNImputer` on standardised columns). "auto" leaves rows out unless these
+        are most of them, which is refused.
     missing_values : iterable of str, default=()
         Tokens that mean "no value" beside the usual ones (empty, ``NA``, ``NaN``, ``?``, ``-``, ``inf``, ...). A number
         stands for every way of writing it.
@@ -103,17 +116,26 @@ def read_table(
         asked about; an empty list means that it has none.
     one_hot : iterable of str, default=()
         Columns to turn into one 0/1 column per value.
+    ordinal : mapping of str to iterable of str, optional
+        Columns of words to read as places on a scale, with the words from low to high.
+    ticks : iterable of str, default=()
+        Columns of one value or nothing to read as 1 and 0.
     convert : iterable of str, or mapping of str to str, default=()
         Text columns to read as numbers, with the way of reading (see :class:`Suggestion`) or "auto". Cells that cannot
         be read become missing.
-    kind : {"auto", "features", "similarity", "distance"}, default="auto"
-        What the numbers are. With "auto" a square symmetric matrix is proposed as a similarity or distance.
+    kind : {"auto", "features", "similarity", "distance", "edges"}, default="auto"
+        What the numbers are; "edges" reads a list of edges, with two columns of nodes and one of weights, as the
+        similarity of the nodes. With "auto" a square symmetric matrix is proposed as a similarity or distance.
     symmetrize : bool, default=False
         Replace a similarity or distance A that is not symmetric by (A + A') / 2, instead of raising.
     variable : str, optional
         The array of an ``.npz`` or ``.mat`` file to read.
+    sheet : str, optional
+        The sheet of an Excel workbook to read; the first one that is not empty by default.
     transpose : bool, default=False
-        Read an array file whose columns are the points.
+        Read a file whose columns are the points.
+    drop_totals : bool, optional
+        Whether rows that hold totals of the others are left out; by default they are, and it is asked.
     sample_rows : int, optional
         Read only so many rows, chosen at random (the same ones every time).
     limits : Limits, optional
@@ -147,40 +169,133 @@ def read_table(
         missing=missing,
         missing_in={column: as_names(tokens) for column, tokens in (missing_in or {}).items()},
         one_hot=as_names(one_hot),
+        ordinal={column: tuple(order) for column, order in (ordinal or {}).items()},
+        ticks=as_names(ticks),
         convert=as_conversions(convert),
+        drop_totals=drop_totals,
         kind=kind,
         symmetrize=symmetrize,
         limits=limits,
     )
     _check_choices(request)
-    data, name = load_bytes(source, name, limits)
-    file_format = recognise(data, name)
-    missing_tokens = MissingInColumns(as_names(missing_values), request.missing_in)
     log = Log()
-    if file_format == "text":
-        text_options = TextOptions(delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows)
-        as_text = {*request.one_hot, *request.convert, *([label_column] if label_column else [])}
-        raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
+    if isinstance(source, pd.DataFrame):
+        data, name, file_format = b"", name or "the table", "frame"
+        sha256 = frame_sha256(source)
     else:
+        packed, name = load_bytes(source, name, limits)
+        data = unpacked(packed, name, limits)
+        sha256 = hashlib.sha256(packed).hexdigest()
+        file_format = recognise(data, name)
+    missing_tokens = MissingInColumns(as_names(missing_values), request.missing_in)
+    of_text = {
+        "delimiter": delimiter is not None,
+        "decimal": decimal is not None,
+        "encoding": encoding is not None,
+        "header": header is not None,
+        "skip_lines": bool(skip_lines),
+        "drop_bad_rows": drop_bad_rows,
+    }
+    unused = {"variable": variable is not None, "sheet": sheet is not None, "transpose": transpose}
+    if file_format in ("text", "xlsx"):
+        unused = {"variable": variable is not None}
+        if file_format == "xlsx":
+            unused |= {"delimiter": delimiter is not None, "encoding": encoding is not None}
+        else:
+            unused["sheet"] = sheet is not None
+        _refuse_unused(unused, file_format, name)
+        if file_format == "xlsx":
+            data = _reading(file_format, name, lambda: read_sheet(data, name, sheet, limits, log))
+            delimiter, encoding = ",", "utf-8"
+        text_options = TextOptions(
+            delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows, transpose
+        )
+        as_text = {
+            *request.one_hot,
+            *request.ordinal,
+            *request.ticks,
+            *request.convert,
+            *([label_column] if label_column else []),
+        }
+        raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
+        if file_format == "xlsx":
+            raw.choices = replace(raw.choices, format=file_format, variable=sheet or "")
+    elif file_format in ARRAYS:
+        _refuse_unused({**of_text, "sheet": sheet is not None}, file_format, name)
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
         raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
+    else:
+        _refuse_unused({**of_text, **unused}, file_format, name)
+        raw = _load_frame(source, data, file_format, name, sample_rows, missing_tokens, limits, log)
+    if request.kind == "edges" or (request.kind == "auto" and file_format not in ARRAYS and is_edge_list(raw.columns)):
+        nodes = read_edges(raw, limits, log)
+        if request.kind == "auto":
+            ask_about_edges(raw.columns, nodes.n_rows_read, log)
+        raw, request = nodes, replace(request, kind="similarity", label_column=None)
     table = _settle(raw, request, missing_tokens, log)
-    return replace(table, name=name, sha256=hashlib.sha256(data).hexdigest())
+    return replace(table, name=name, sha256=sha256)
 
 
 def _check_choices(request: ColumnRequest) -> None:
     for keyword, value, choices in (
-        ("missing", request.missing, POLICIES),
-        ("kind", request.kind, ("auto", *KINDS)),
+        ("missing", request.missing, ("auto", *POLICIES)),
+        ("kind", request.kind, ("auto", *KINDS, "edges")),
     ):
         if value not in choices:
             raise TableError(Problem.UNKNOWN_CHOICE, keyword=keyword, value=value, choices=choices)
+
+
+def _load_frame(
+    source: Source,
+    data: bytes,
+    file_format: str,
+    name: str,
+    sample_rows: int | None,
+    missing: MissingInColumns,
+    limits: Limits,
+    log: Log,
+) -> RawTable:
+    """Read a DataFrame, or a file that another library reads."""
+    if file_format == "arff":
+        names, cells = read_arff(data, name, limits)
+        return load_columns(names, cells, file_format, name, missing, log)
+    readers = {"parquet": read_parquet, "feather": read_feather, "jsonl": read_json_lines}
+    if isinstance(source, pd.DataFrame):
+        frame = source
+    else:
+        frame = _reading(file_format, name, lambda: readers[file_format](data, name, limits, sample_rows))
+    return load_frame(frame, file_format, name, sample_rows, missing, limits, log)
+
+
+def _reading(file_format: str, name: str, read: Callable[[], Any]) -> Any:
+    """Run the reader of another library; raise TableError for what it raises on damaged bytes."""
+    try:
+        return read()
+    except TableError:
+        raise
+    except Exception as error:
+        raise TableError(Problem.DAMAGED_FILE, file=name, value=file_format) from error
+
+
+def _refuse_unused(given: Mapping[str, Any], file_format: str, name: str) -> None:
+    """Raise TableError for a keyword that does nothing for this kind of file."""
+    for keyword, is_given in given.items():
+        if is_given:
+            option = Option(OptionKind.WITHOUT_KEYWORD, {keyword: _NOT_GIVEN.get(keyword)})
+            raise TableError(Problem.UNUSED_KEYWORD, file=name, keyword=keyword, value=file_format, options=(option,))
+
+
+_NOT_GIVEN = {"skip_lines": 0, "drop_bad_rows": False}
 
 
 def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log: Log) -> Table:
     """Give the columns their roles and build the table."""
     decimal = raw.choices.decimal or "."
     columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
+    kept = ask_about_totals(columns, raw.row_numbers, request.drop_totals, request.label_column, log)
+    if not kept.all():
+        raw = raw.rows(kept)
+        columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
     n_rows = len(raw.row_numbers)
     apply_request(columns, request, decimal, missing, log)
     label_name, labels = _labels(raw, columns, request, log)
@@ -191,9 +306,9 @@ def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, lo
         kept = np.ones(n_rows, dtype=bool)
     else:
         kind = "features"
-        settle_roles(columns, request.keep, log)
+        settle_roles(columns, request.keep, request.limits.max_levels, log)
         ask_about_codes([column for column in columns if column.name not in request.missing_in], log)
-        features = assemble(columns, request.missing, raw.row_numbers, log)
+        features = assemble(columns, request.missing, raw.row_numbers, request.limits.max_levels, log)
         X, names, kept = features.X, features.names, features.kept
     log.note(NoteKind.RESULT, shape=X.shape, values=[kind])
     return Table(
@@ -204,7 +319,7 @@ def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, lo
         report=log.report,
         row_numbers=raw.row_numbers[kept],
         columns=[column.as_column() for column in columns],
-        choices=replace(raw.choices, label_column=label_name, missing=request.missing),
+        choices=replace(raw.choices, label_column=label_name, missing=_policy(request)),
         kind=kind,
         questions=log.questions,
         name="",
@@ -212,6 +327,10 @@ def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, lo
         n_rows_read=raw.n_rows_read,
         original=raw.original,
     )
+
+
+def _policy(request: ColumnRequest) -> str:
+    return "drop" if request.missing == "auto" else request.missing
 
 
 def _labels(
@@ -233,8 +352,10 @@ def _as_matrix(
     if request.kind == "features":
         return None
     used = [column for column in columns if column.role == "feature" and column.type == "number"]
-    if len(used) == n_rows + 1 and is_row_number(used[0]):
+    if used and (used[0].raw.is_index or (len(used) == n_rows + 1 and is_row_number(used[0]))):
         used = used[1:]  # without the column of row names
+    if len(used) < n_rows:  # a column of a triangle may be empty
+        used = [column for column in columns if column in used or (column.type == "empty" and column.role == "feature")]
     if request.kind == "auto" and len(used) != n_rows:
         return None
     names = [column.name for column in used]
@@ -250,7 +371,9 @@ def _as_matrix(
     return kind, X, names
 
 
-def list_variables(source: Source, *, name: str = "", limits: Limits | None = None) -> list[Variable]:
+def list_variables(
+    source: str | os.PathLike[str] | bytes, *, name: str = "", limits: Limits | None = None
+) -> list[Variable]:
     """List the arrays of an ``.npy``, ``.npz`` or ``.mat`` file from their headers; nothing is loaded.
 
     Parameters
@@ -274,5 +397,6 @@ def list_variables(source: Source, *, name: str = "", limits: Limits | None = No
     """
     limits = limits or Limits()
     data, name = load_bytes(source, name, limits)
+    data = unpacked(data, name, limits)
     file_format = recognise(data, name)
-    return [] if file_format == "text" else open_arrays(data, file_format, name, limits).variables
+    return open_arrays(data, file_format, name, limits).variables if file_format in ARRAYS else []

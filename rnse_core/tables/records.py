@@ -8,6 +8,7 @@ unchanged: a number is exactly what ``float`` makes of it, and a label "NA" rema
 from __future__ import annotations
 
 import csv
+import re
 import sys
 from array import array
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +19,7 @@ from itertools import islice
 from rnse_core.tables.errors import TableError, too_many_rows
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import OptionKind, Problem
-from rnse_core.tables.layout import MAX_CELL_LENGTH, SPACES, Layout
+from rnse_core.tables.layout import MAX_CELL_LENGTH, PLAIN, SPACES, Layout, Quoting
 from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
 from rnse_core.tables.questions import Option
@@ -26,6 +27,9 @@ from rnse_core.tables.questions import Option
 # A delimiter for files of one column; a control character that text does not contain.
 _UNUSED = "\x1f"
 _WIDE = ("utf-16", "utf-32")
+_SPACES_OR_QUOTED = re.compile(r'("(?:[^"]|"")*")|\s+')
+_GUARD_BEFORE_CELL = re.compile(r'(^|[,;\t| ])="')
+_GUARDED_CELL = re.compile(r'="([^"]*)"')
 
 
 @dataclass
@@ -62,7 +66,9 @@ def open_lines(data: bytes, encoding: str, skip_lines: int = 0) -> Iterator[str]
     yield from lines
 
 
-def split_lines(lines: Iterator[str], delimiter: str, first_line: int = 1) -> Iterator[tuple[int, list[str]]]:
+def split_lines(
+    lines: Iterator[str], delimiter: str, first_line: int = 1, quoting: Quoting = PLAIN
+) -> Iterator[tuple[int, list[str]]]:
     """Split lines into records; yield the line each record starts on, and its cells (none for a blank line).
 
     Raises
@@ -78,9 +84,11 @@ def split_lines(lines: Iterator[str], delimiter: str, first_line: int = 1) -> It
         at_end = True
 
     source = watched()
+    if quoting.guarded:
+        source = (_GUARD_BEFORE_CELL.sub(r'\1"', line) for line in source)
     if delimiter == SPACES:
         source = (_spaces_to_one(line) for line in source)
-    reader = csv.reader(source, delimiter=delimiter or _UNUSED, strict=False)
+    reader = csv.reader(source, delimiter=delimiter or _UNUSED, strict=False, skipinitialspace=quoting.skip_spaces)
     start = first_line
     while True:
         try:
@@ -93,12 +101,14 @@ def split_lines(lines: Iterator[str], delimiter: str, first_line: int = 1) -> It
             raise TableError(Problem.CELL_TOO_LONG, line=start, bound=MAX_CELL_LENGTH)
         if at_end:
             raise TableError(Problem.OPEN_QUOTATION_MARK, line=start)
-        yield start, cells
+        yield start, [_GUARDED_CELL.sub(r"\1", cell) for cell in cells] if quoting.guarded else cells
         start = first_line + reader.line_num
 
 
 def _spaces_to_one(line: str) -> str:
-    return " ".join(line.split()) + "\n"
+    if '"' not in line:
+        return " ".join(line.split()) + "\n"
+    return _SPACES_OR_QUOTED.sub(lambda found: found[1] or " ", line.strip()) + "\n"
 
 
 def is_blank(cells: list[str]) -> bool:
@@ -221,7 +231,7 @@ class Rows:
         """Yield the cells of each row of some lines that is kept; hand all rows to `every_row`."""
         layout, counts, numbers = self.layout, self.counts, self.row_numbers
         width = layout.width
-        for line, cells in split_lines(lines, layout.delimiter, first_line):
+        for line, cells in split_lines(lines, layout.delimiter, first_line, layout.quoting):
             if not cells or (len(cells) == 1 < width and is_blank(cells)):
                 counts.blank_lines += 1
                 continue

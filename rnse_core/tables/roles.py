@@ -12,11 +12,15 @@ from rnse_core.tables.cell_types import MissingInColumns, MissingTokens, boolean
 from rnse_core.tables.columns import TypedColumn, find_column, is_constant, is_row_number
 from rnse_core.tables.conversions import find_conversion
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.identifiers import leave_out_identifiers
 from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.words import ask_about_words, encode_ordinal, encode_ticks
 
+# Conversions that give other numbers where a point or a comma is a thousands mark.
+_GROUPED = (ConversionKind.THOUSANDS, ConversionKind.DECIMAL_COMMA)
 # Text columns that could be numbers and get a note each.
 _MOST_OFFERED = 10
 
@@ -31,7 +35,10 @@ class ColumnRequest:
     missing: str = "drop"
     missing_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     one_hot: tuple[str, ...] = ()
+    ordinal: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ticks: tuple[str, ...] = ()
     convert: Mapping[str, str] = field(default_factory=dict)
+    drop_totals: bool | None = None
     kind: str = "auto"
     symmetrize: bool = False
     limits: Limits = field(default_factory=Limits)
@@ -57,6 +64,10 @@ def apply_request(
         find_column(columns, name, "missing_in")
     for name, kind in request.convert.items():
         convert_column(find_column(columns, name, "convert"), kind, decimal, missing[name], log)
+    for name, order in request.ordinal.items():
+        encode_ordinal(find_column(columns, name, "ordinal"), order, log)
+    for name in request.ticks:
+        encode_ticks(find_column(columns, name, "ticks"), log)
     for name in request.one_hot:
         encode_one_hot(find_column(columns, name, "one_hot"), request.limits.max_levels, missing[name], log)
 
@@ -86,10 +97,14 @@ def convert_column(column: TypedColumn, kind: str, decimal: str, missing: Missin
         raise TableError(
             Problem.UNKNOWN_CHOICE, keyword="convert", column=column.name, value=kind, choices=("auto", *kinds)
         )
+    counts = column.raw.counts
     if column.values is not None:
-        log.note(NoteKind.ALREADY_NUMBERS, [column.name])
-        return
-    present = {token: count for token, count in column.raw.counts.items() if token not in missing}
+        if kind not in _GROUPED or not any("." in token or "," in token for token in column.raw.text()):
+            log.note(NoteKind.ALREADY_NUMBERS, [column.name])
+            return
+        counts = Counter(column.raw.text())
+        column.missing_tokens = {}
+    present = {token: count for token, count in counts.items() if token not in missing}
     found = find_conversion(present, decimal, kind, least_share=0.0)
     if found is None:
         example = next(iter(column.levels), "")
@@ -99,10 +114,12 @@ def convert_column(column: TypedColumn, kind: str, decimal: str, missing: Missin
     # None, for what fails or is missing, becomes NaN.
     column.values = np.array([numbers.get(token) for token in column.raw.text()], dtype=np.float64)
     column.type, column.reason = "number", RoleReason.CONVERTED
+    if counts is not column.raw.counts:
+        numbers |= dict.fromkeys(token for token in counts if token in missing)
     for token, value in numbers.items():
         if value is None:
             plain = token.strip()
-            column.missing_tokens[plain] = column.missing_tokens.get(plain, 0) + column.raw.counts[token]
+            column.missing_tokens[plain] = column.missing_tokens.get(plain, 0) + counts[token]
     log.note(NoteKind.CONVERTED, [column.name], values=[column.suggestion])
 
 
@@ -126,7 +143,7 @@ def encode_one_hot(column: TypedColumn, max_levels: int, missing: MissingTokens,
     log.note(NoteKind.ONE_HOT, [column.name], values=levels)
 
 
-def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
+def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], max_levels: int, log: Log) -> None:
     """Ignore the columns that are of no use for clustering; columns with the same reason share a note."""
     left_out: defaultdict[RoleReason, list[str]] = defaultdict(list)
     for column in columns:
@@ -136,9 +153,11 @@ def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log
             left_out[reason].append(column.name)
     for reason, names in left_out.items():
         log.note(NoteKind.IGNORED, names, reason=reason)
+    leave_out_identifiers(columns, keep, log)
     _offer_conversions(columns, log)
+    ask_about_words(columns, max_levels, log)
     for column in columns:
-        if column.role == "feature" and column.type == "boolean" and not column.is_one_hot:
+        if column.role == "feature" and column.type == "boolean" and column.reason is None:
             words = boolean_pair(column.levels)
             assert words is not None  # or the column would not be boolean
             log.note(NoteKind.BOOLEAN, [column.name], values=words)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import re
 import stat
 import zipfile
+import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Literal
@@ -14,7 +17,9 @@ from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import OtherFormat, Problem
 from rnse_core.tables.model import Limits
 
-Format = Literal["text", "npy", "npz", "mat"]
+Format = Literal["text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "jsonl", "arff"]
+#: Those that hold arrays of numbers.
+ARRAYS = ("npy", "npz", "mat", "mtx")
 
 # Leading bytes of files that are often given the wrong name.
 _SIGNATURES: tuple[tuple[bytes, OtherFormat], ...] = (
@@ -32,8 +37,6 @@ _SIGNATURES: tuple[tuple[bytes, OtherFormat], ...] = (
     (b"7z\xbc\xaf\x27\x1c", OtherFormat.SEVEN_ZIP),
     (b"Rar!\x1a\x07", OtherFormat.RAR),
     (b"\x28\xb5\x2f\xfd", OtherFormat.ZSTANDARD),
-    (b"PAR1", OtherFormat.PARQUET),
-    (b"ARROW1", OtherFormat.FEATHER),
     (b"\x89HDF\r\n\x1a\n", OtherFormat.HDF5),
     (b"MATLAB 7.3 MAT-file", OtherFormat.MATLAB_7_3),
     (b"SQLite format 3\x00", OtherFormat.SQLITE),
@@ -99,7 +102,7 @@ def recognise(data: bytes, name: str) -> Format:
 
     Returns
     -------
-    {"text", "npy", "npz", "mat"}
+    {"text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "jsonl", "arff"}
 
     Raises
     ------
@@ -110,10 +113,63 @@ def recognise(data: bytes, name: str) -> Format:
         return "npy"
     if data.startswith(b"MATLAB 5.0 MAT-file"):
         return "mat"
+    for signature, found in _READ.items():
+        if data.startswith(signature):
+            return found
+    if data.startswith(_ZIP) and _kind_of_zip(data) is OtherFormat.EXCEL:
+        return "xlsx"
+    start = data[:_START].removeprefix(b"\xef\xbb\xbf")
+    if _is_arff(start):
+        return "arff"
+    if _is_json_lines(start, name):
+        return "jsonl"
     other = _other_format(data, name)
     if other is not None:
         raise TableError(Problem.OTHER_FORMAT, file=name, value=other)
     return "npz" if data.startswith(_ZIP) else "text"
+
+
+_READ: dict[bytes, Format] = {b"PAR1": "parquet", b"ARROW1": "feather", b"%%MatrixMarket": "mtx"}
+_START = 100_000
+
+
+def _is_arff(start: bytes) -> bool:
+    """Return whether the first line that is neither blank nor a comment begins an ARFF file."""
+    lines = (line.strip() for line in start.splitlines())
+    first = next((line for line in lines if line and not line.startswith(b"%")), b"")
+    return first[:9].lower() == b"@relation"
+
+
+def _is_json_lines(start: bytes, name: str) -> bool:
+    """Return whether the first lines are a JSON object each, or lists in a file whose name says so."""
+    named = name.lower().removesuffix(".gz").endswith((".jsonl", ".ndjson"))
+    lines = [line.strip() for line in start.split(b"\n") if line.strip()][:2]
+    if not lines or not (named or len(lines) == 2):
+        return False
+    try:
+        rows = [json.loads(line) for line in lines if len(line) < _START]
+    except (ValueError, RecursionError):
+        return named and lines[0][:1] in (b"{", b"[")
+    return bool(rows) and all(isinstance(row, dict) or (named and isinstance(row, list)) for row in rows)
+
+
+def unpacked(data: bytes, name: str, limits: Limits) -> bytes:
+    """Return the content of a gzip file, and any other file as it is.
+
+    Raises
+    ------
+    TableError
+        When it is damaged, or larger than ``limits.max_bytes`` once unpacked.
+    """
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        with gzip.GzipFile(fileobj=BytesIO(data)) as stream:
+            content = stream.read(limits.max_bytes + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise TableError(Problem.DAMAGED_FILE, file=name, value="gz") from error
+    _check_size(len(content), name, limits)
+    return content
 
 
 def _other_format(data: bytes, name: str) -> OtherFormat | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from rnse_core.tables.cell_types import MissingInColumns
-from rnse_core.tables.column_buffers import decimal_marks, fill_buffers, raw_column
-from rnse_core.tables.column_names import unique_names
+from rnse_core.tables.column_buffers import ColumnBuffer, decimal_marks, fill_buffers, raw_column
+from rnse_core.tables.column_names import is_index_name, unique_names
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
@@ -17,11 +17,13 @@ from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.layout import Layout
 from rnse_core.tables.layout_detection import find_layout
+from rnse_core.tables.mixed_encoding import MIXED
 from rnse_core.tables.model import Choices, Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawTable, sample_row_numbers
 from rnse_core.tables.records import RowCounts, Rows
+from rnse_core.tables.transposed import transposed
 
 _NO_LIMITS = Limits(max_rows=1 << 62, max_cells=1 << 62)
 
@@ -37,6 +39,7 @@ class TextOptions:
     skip_lines: int = 0
     drop_bad_rows: bool = False
     sample_rows: int | None = None
+    transpose: bool = False
 
     def check(self) -> None:
         """Raise TableError for a value that makes no sense."""
@@ -95,6 +98,8 @@ def load_text(
     """
     options.check()
     encoding = find_encoding(data, name, options.encoding)
+    if encoding.repaired is not None:
+        data = encoding.repaired
     findings = find_layout(
         data,
         encoding.codec,
@@ -105,6 +110,15 @@ def load_text(
         limits=limits,
     )
     layout = findings.layout
+    if options.transpose:
+        data = transposed(data, layout, findings.names, drop_bad_rows=options.drop_bad_rows, limits=limits)
+        turned = replace(
+            options, transpose=False, encoding="utf-8", delimiter=",", header=None, skip_lines=0, drop_bad_rows=False
+        )
+        raw = load_text(data, name, turned, missing, as_text, limits, log, progress)
+        log.note(NoteKind.TRANSPOSED)
+        log.questions += [*([encoding.question] if encoding.question else []), *_about_text(findings.log.questions)]
+        return raw
     about_rows = Log()
     given = findings.names if layout.header else [f"column {j}" for j in range(1, layout.width + 1)]
     column_names = unique_names(given, about_rows)
@@ -126,7 +140,7 @@ def load_text(
 
     choices = Choices(
         format="text",
-        encoding=encoding.codec,
+        encoding=encoding.codec if encoding.repaired is None else MIXED,
         delimiter=layout.delimiter,
         decimal=decimal,
         header=layout.header,
@@ -139,11 +153,14 @@ def load_text(
     if options.decimal is None:
         ambiguous = [column_names[j] for j in findings.verdict.ambiguous]
         _ask_about_commas(tuple(column for column in ambiguous if column not in as_text), decimal, log)
+        points = [j for j in findings.verdict.ambiguous_points if decimal == "." and _has_groups(buffers[j])]
+        _ask_about_points(tuple(column_names[j] for j in points if column_names[j] not in as_text), log)
 
     columns = [
         raw_column(column, j, buffer, rows)
         for j, (column, buffer) in enumerate(zip(column_names, buffers, strict=True))
     ]
+    columns[0].is_index = layout.header and is_index_name(given[0]) and layout.width > 1
     return RawTable(
         columns,
         np.array(rows.row_numbers, dtype=np.int64),
@@ -151,6 +168,11 @@ def load_text(
         choices,
         TextOriginal(column_names, every_row),
     )
+
+
+def _about_text(questions: list[Question]) -> list[Question]:
+    """Return the questions about the file that was turned round which remain; its first row is no header any more."""
+    return [question for question in questions if question.kind is QuestionKind.DELIMITER]
 
 
 def _choose_rows(data: bytes, layout: Layout, options: TextOptions, log: Log) -> set[int] | None:
@@ -190,6 +212,24 @@ def _note_rows(counts: RowCounts, log: Log) -> None:
     if counts.bad_rows:
         lines = [line for line, _, _ in counts.bad_rows]
         log.note(NoteKind.BAD_ROWS, count=len(lines), places=lines)
+
+
+def _has_groups(buffer: ColumnBuffer) -> bool:
+    """Return whether every fraction of a column has three digits at most, as groups of thousands have."""
+    values = np.abs(np.frombuffer(buffer.values, dtype=np.float64))
+    fractions = values[np.isfinite(values) & (values != np.floor(values))]
+    return bool(((fractions >= 1) & (fractions < 1000) & (np.abs(fractions * 1000 % 1 - 0.5) > 0.499)).all())
+
+
+def _ask_about_points(columns: tuple[str, ...], log: Log) -> None:
+    """Ask whether 1.234 is 1.234 or 1234, where all numbers of a column could be either."""
+    if not columns:
+        return
+    options = (
+        Option(OptionKind.DECIMAL_POINT, {"convert": dict.fromkeys(columns, ConversionKind.NUMBER.value)}),
+        Option(OptionKind.THOUSANDS_POINT, {"convert": dict.fromkeys(columns, ConversionKind.THOUSANDS.value)}),
+    )
+    log.ask(Question(QuestionKind.POINT, options, columns=columns))
 
 
 def _ask_about_commas(columns: tuple[str, ...], decimal: str, log: Log) -> None:

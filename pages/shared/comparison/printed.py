@@ -137,7 +137,7 @@ def unavailable(frame: pd.DataFrame) -> list[str]:
         where = (
             f"It is fetched from OpenML ({one.openml.id})."
             if one.openml
-            else f"Put the file where data_home points, as {name}.npz, .mat or .csv."
+            else f"Put the file where data_home points, as {name}.npz, .mat, .csv or .arff."
         )
         lines.append(f"**{name}** has no result here. {where} `rnse compare {name}` runs the methods. {one.source}")
     return lines

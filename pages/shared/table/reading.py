@@ -38,7 +38,12 @@ AS_FOUND = "\0found"
 NONE = "\0none"
 DELIMITERS = {",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar", " ": "Spaces", "": "One column"}
 ENCODINGS = ("utf-8", "utf-16", "cp1252", "latin-1", "cp1250", "cp1251", "mac_roman", "shift_jis", "gb18030")
-MISSING = {"drop": "Leave the rows out", "median": "Fill in the median", "most_frequent": "Fill in the most frequent"}
+MISSING = {
+    "drop": "Leave the rows out",
+    "median": "Fill in the median",
+    "most_frequent": "Fill in the most frequent",
+    "neighbours": "Fill in from the nearest rows",
+}
 KINDS = {"features": "Features", "similarity": "Similarities", "distance": "Distances"}
 
 
@@ -242,16 +247,18 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
     """Draw a widget for every decision about the file and its columns."""
     changer = _Changer(source, keywords)
     choices = table.choices
-    if choices.format == "text":
+    if choices.format in ("text", "xlsx"):
         with st.grid(4, min_column_width=170):
             found = DELIMITERS.get(choices.delimiter, repr(choices.delimiter))
-            changer.choose("delimiter", "Columns are separated by", DELIMITERS, found)
+            if choices.format == "text":
+                changer.choose("delimiter", "Columns are separated by", DELIMITERS, found)
             marks = {".": "Point", ",": "Comma"}
             changer.choose("decimal", "Decimal mark", marks, marks.get(choices.decimal, ""))
-            changer.choose("encoding", "Encoding", dict(zip(ENCODINGS, ENCODINGS, strict=True)), choices.encoding)
+            if choices.format == "text":
+                changer.choose("encoding", "Encoding", dict(zip(ENCODINGS, ENCODINGS, strict=True)), choices.encoding)
             header = {True: "Names the columns", False: "Is data"}
             changer.choose("header", "First row", header, header[choices.header].lower())
-    else:
+    elif choices.format in ("npy", "npz", "mat", "mtx"):
         with st.grid(2, min_column_width=220):
             variables = {one.name: one.name for one in list_variables(source.content, name=source.name)}
             changer.choose("variable", "Variable", variables, choices.variable)
@@ -261,7 +268,8 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
         changer.choose("missing", "Missing values", MISSING, MISSING[choices.missing].lower())
         changer.choose("kind", "The numbers are", KINDS, KINDS[table.kind].lower())
         changer.switch("symmetrize", "Average with transpose", "For a similarity or distance that is not symmetric.")
-        changer.switch("drop_bad_rows", "Skip ragged rows", "Rows with another number of cells than the header.")
+        if choices.format == "text":
+            changer.switch("drop_bad_rows", "Skip ragged rows", "Rows with another number of cells than the header.")
     if keywords:
         st.button("Undo all changes", key="yd_reset", on_click=_keep, args=(source.sha256, {}), icon=":material/undo:")
 

@@ -19,7 +19,10 @@ from pages.shared.text import as_code
 SAMPLE_FOLDER = Path(__file__).resolve().parents[3] / "sample_data"
 FIRST_SAMPLE = "wine.csv"
 UPLOADED = "Your file: "
-FILE_TYPES = ["csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat"]
+FILE_TYPES = [
+    *("csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat", "mtx"),
+    *("gz", "xlsx", "parquet", "feather", "jsonl", "ndjson", "arff"),
+]
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,8 @@ def choose_source() -> SourceFile | None:
             type=FILE_TYPES,
             key="yd_uploader",
             on_change=_take_upload,
-            help="Text with any delimiter, or .npy, .npz, .mat. The file stays in this session and is never stored.",
+            help="Text with any delimiter, Excel, Parquet, Feather, ARFF, Matrix Market, JSON lines, .npy, .npz, "
+            "or .mat. The file stays in this session and is never stored.",
         )
     with right:
         chosen = choice.draw(notice=False)

@@ -28,8 +28,6 @@ FORMATS = {
     OtherFormat.ZSTANDARD: f"a Zstandard archive; {_UNPACK}",
     OtherFormat.ZIP: "a zip archive; unpack it and choose the table in it",
     OtherFormat.DAMAGED_ZIP: "a damaged zip archive",
-    OtherFormat.PARQUET: "a Parquet file; save it as CSV first",
-    OtherFormat.FEATHER: "a Feather file; save it as CSV first",
     OtherFormat.HDF5: "an HDF5 file; save the array as .npy, .npz or CSV first",
     OtherFormat.MATLAB_7_3: "a MATLAB 7.3 file; save it in MATLAB with the option -v7 first",
     OtherFormat.NOT_MATLAB_5: "not a MATLAB 5 file; save it in MATLAB with the option -v7 first",
@@ -41,4 +39,13 @@ FORMATS = {
     OtherFormat.HTML: "a web page; save its table as CSV first",
     OtherFormat.XML: "an XML file; save it as CSV first",
     OtherFormat.JSON: "a JSON file; save it as CSV first",
+}
+
+#: Each ends the sentence "`name`: 3 rows and 2 columns, ...".
+FRAMES = {
+    "frame": "from a DataFrame",
+    "parquet": "from a Parquet file",
+    "feather": "from a Feather file",
+    "jsonl": "from a file of JSON lines",
+    "arff": "from an ARFF file",
 }

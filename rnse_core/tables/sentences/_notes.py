@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from rnse_core.tables.kinds import NoteKind, RoleReason
 from rnse_core.tables.model import Choices, MissingCodes
 from rnse_core.tables.notes import Note
+from rnse_core.tables.sentences._formats import FRAMES
 from rnse_core.tables.sentences._parts import (
     codes_place_text,
     codes_text,
@@ -158,14 +159,19 @@ def _numbers(noun: str, note: Note) -> str:
 _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.TEXT_FILE: _text_file,
     NoteKind.ARRAY_FILE: _array_file,
+    NoteKind.FRAME: lambda note: f"{quoted(note.values[0])}: {_shape(note)}, {FRAMES[note.values[1].format]}.",
     NoteKind.TRANSPOSED: lambda note: "The matrix was transposed as asked.",
     NoteKind.UTF16_WITHOUT_MARK: lambda note: (
         "The file has no byte-order mark; every other byte is zero, so it was read as UTF-16."
     ),
     NoteKind.ENCODING_GUESSED: _encoding_guessed,
+    NoteKind.ENCODING_MIXED: lambda note: (
+        f"{counted(note.count, 'line')} of the file, which is UTF-8, read as Windows-1252 ({_numbers('line', note)})."
+    ),
     NoteKind.SEPARATOR_LINE: lambda note: (
         f"The first line, {quoted(note.values[0])}, names the delimiter and was left out."
     ),
+    NoteKind.GUARDED_CELLS: lambda note: 'Cells written as formulas, ="1.5", were read as what they hold.',
     NoteKind.COMMENT_LINES: lambda note: f"{counted(note.count, 'line')} of comment at the top of the file left out.",
     NoteKind.SAMPLED: lambda note: (
         f"A sample of {note.count:,} of {counted(note.total, 'row')} was taken at random, always the same one."
@@ -192,6 +198,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     ),
     NoteKind.TRAILING_DELIMITER: lambda note: (
         "The header ends in a delimiter that the rows do not have; it was ignored."
+    ),
+    NoteKind.ROW_NAMES_WITHOUT_HEADER: lambda note: (
+        "The header has one field fewer than the rows, whose first field names them."
     ),
     NoteKind.NAMES_TRIMMED: lambda note: (
         f"Spaces at the ends, or several in a row, were taken out of {counted(note.count, 'name')} of columns."
@@ -225,6 +234,10 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.ONE_HOT: lambda note: (
         f"{names(note.columns)} was turned into one 0/1 column per value as asked: {listed(map(quoted, note.values))}."
     ),
+    NoteKind.ORDINAL: lambda note: (
+        f"{names(note.columns)} was read as places on a scale as asked: {' < '.join(map(quoted, note.values))}."
+    ),
+    NoteKind.TICKS: lambda note: f"{names(note.columns)}: {quoted(note.values[0])} is 1 and an empty cell is 0.",
     NoteKind.BOOLEAN: _boolean,
     NoteKind.MISSING_CELLS: _missing_cells,
     NoteKind.MORE_MISSING_CELLS: lambda note: (
@@ -234,11 +247,27 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.count, 'row')} with missing values left out ({_numbers('data row', note)})."
     ),
     NoteKind.FILLED: _filled,
+    NoteKind.FILLED_FROM_NEIGHBOURS: lambda note: (
+        f"{counted(note.count, 'missing cell')} of {names(note.columns)} filled in with the mean of the "
+        f"{counted(note.values[0], 'nearest row')} that have a value."
+    ),
+    NoteKind.TOTAL_ROWS: lambda note: (
+        f"{counted(note.count, 'row')} with totals of the others left out ({_numbers('data row', note)})."
+    ),
     NoteKind.MISSING_CODES: _missing_codes,
     NoteKind.LARGE_VALUES: large_value_text,
     NoteKind.NEGATIVE_ENTRY: _negative_entry,
     NoteKind.SYMMETRIZED: lambda note: (
         f"The matrix was made symmetric as (A + A') / 2; entries differed by up to {note.values[0]:.3g}."
+    ),
+    NoteKind.ROUNDED_TO_ZERO: lambda note: (
+        f"{counted(note.count, 'entry', 'entries')} that rounding had left off zero, up to {note.values[0]:.1g}, set "
+        "to zero."
+    ),
+    NoteKind.MIRRORED: lambda note: f"The {note.values[0]} triangle of the matrix was mirrored.",
+    NoteKind.EDGES: lambda note: (
+        f"{counted(note.count, 'row')} read as edges between {counted(note.total, 'node')}: the rows of the table are "
+        "the nodes, and the weights of edges are their similarities."
     ),
     NoteKind.ROUNDING_EVENED: lambda note: (
         f"The matrix was made exactly symmetric; rounding had left differences of up to {note.values[0]:.1g}."

@@ -26,9 +26,13 @@ _REASONS = {
         "they are text, and every value is different",
     ),
     RoleReason.ROW_NUMBERS: ("it only numbers the rows", "they only number the rows"),
+    RoleReason.ROW_NAMES: ("it stands where the names of rows do", "they stand where the names of rows do"),
+    RoleReason.IDENTIFIERS: ("its numbers identify something", "their numbers identify something"),
     RoleReason.OUTSIDE_MATRIX: ("it is not part of the matrix", "they are not part of the matrix"),
     RoleReason.CONVERTED: ("converted to numbers",),
     RoleReason.ONE_HOT: ("used as 0/1 columns",),
+    RoleReason.ORDINAL: ("words read as places on a scale",),
+    RoleReason.TICKS: ("ticks read as 0 and 1",),
     RoleReason.LABEL_NAME: ("its name says so",),
     RoleReason.REPEATED_TEXT: ("it is text in which values repeat",),
 }
@@ -50,6 +54,7 @@ _ENCODINGS = {
     "utf-16-be": "UTF-16 (big-endian)",
     "utf-32": "UTF-32",
     "latin-1": "Latin-1",
+    "utf-8 with cp1252": "UTF-8, with single lines in Windows-1252",
 }
 
 

@@ -24,6 +24,8 @@ _PURPOSES = {
     "missing_in": "count values as missing in",
     "convert": "convert",
     "one_hot": "use as 0/1 columns",
+    "ordinal": "read as a scale",
+    "ticks": "read as ticks",
     "label_column": "take labels from",
 }
 
@@ -127,6 +129,8 @@ def _too_few_complete_rows(problem: ProblemFields) -> str:
 
 
 def _damaged_sparse_matrix(problem: ProblemFields) -> str:
+    if problem.token:
+        return f"The sparse matrix in the file has the format {quoted(problem.token)}, or parts of another one."
     if problem.value is None:
         return "The sparse matrix in the file has no valid shape."
     part = problem.value
@@ -180,9 +184,12 @@ def _not_square(problem: ProblemFields) -> str:
 
 def _not_symmetric(problem: ProblemFields) -> str:
     row, column = problem.places
+    entry, mirrored = f"{problem.value:.6g}", f"{problem.bound:.6g}"
+    if entry == mirrored:
+        entry, mirrored = repr(problem.value), repr(problem.bound)
     return (
-        f"The {problem.matrix} matrix is not symmetric: row {row}, column {column} is {problem.value:.6g}, but row "
-        f"{column}, column {row} is {problem.bound:.6g}; correct it, or take the mean (A + A') / 2."
+        f"The {problem.matrix} matrix is not symmetric: row {row}, column {column} is {entry}, but row "
+        f"{column}, column {row} is {mirrored}; correct it, or take the mean (A + A') / 2."
     )
 
 
@@ -215,6 +222,36 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     Problem.TOO_MANY_LEVELS: lambda problem: (
         f"{_column(problem)} has {counted(problem.value, 'different value')}, more than the {problem.bound} that may "
         "become 0/1 columns; ignore it, or raise the limit."
+    ),
+    Problem.UNKNOWN_SHEET: lambda problem: (
+        f"There is no sheet {quoted(str(problem.value))} in {_name(problem)}; there are "
+        f"{listed(map(quoted, problem.choices))}."
+    ),
+    Problem.JSON_LINE: lambda problem: f"Line {problem.line} of {_name(problem)} is no JSON object or list.",
+    Problem.PACKAGE_MISSING: lambda problem: (
+        f"To read {_name(problem)}, the package {problem.token} has to be installed; or save the table as CSV."
+    ),
+    Problem.NOT_ON_SCALE: lambda problem: (
+        f"{_column(problem)} holds {quoted(problem.token)}, which is not on the scale of "
+        f"{listed(map(quoted, problem.choices))}."
+        if problem.token
+        else f"{_column(problem)} holds numbers, which need no scale."
+    ),
+    Problem.NOT_TICKS: lambda problem: (
+        f"{_column(problem)} is no column of ticks: it needs one value, and empty cells."
+    ),
+    Problem.NOT_EDGES: lambda problem: (
+        "An edge list has two columns of nodes, and a column of weights that are zero or more if it has a third."
+    ),
+    Problem.UNUSED_KEYWORD: lambda problem: (
+        f"The keyword {problem.keyword} does nothing for {_name(problem)}, a file of the kind {problem.value}."
+    ),
+    Problem.MOST_ROWS_INCOMPLETE: lambda problem: (
+        f"Only {problem.count:,} of {counted(problem.bound, 'row')} have no missing values; say whether to leave out "
+        "the others, to fill in values, or to ignore the columns that miss most."
+    ),
+    Problem.TOO_LARGE_TO_FILL: lambda problem: (
+        "The table is too large to fill in values from the nearest rows; fill in the median instead."
     ),
     Problem.UNDECODABLE_BYTE: _undecodable_byte,
     Problem.ZERO_BYTE: lambda problem: (

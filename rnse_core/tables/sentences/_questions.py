@@ -70,6 +70,17 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.ENCODING: lambda question: f"Which of these words of {quoted(question.values[0])} look right?",
     QuestionKind.HEADER: lambda question: "Does the first row give the names of the columns?",
     QuestionKind.COMMA: lambda question: f"What is the comma in {names(question.columns)}?",
+    QuestionKind.POINT: lambda question: f"What is the point in {names(question.columns)}?",
+    QuestionKind.ROW_NAMES: lambda question: f"Does {names(question.columns)} hold the names of the rows?",
+    QuestionKind.IDENTIFIERS: lambda question: (
+        f"{'Does' if len(question.columns) == 1 else 'Do'} {names(question.columns)} identify something, rather than "
+        "measure it?"
+    ),
+    QuestionKind.TICKS: lambda question: f"Are {names(question.columns)} ticks? They hold one value or nothing.",
+    QuestionKind.WORDS: lambda question: f"Should the words in {names(question.columns)} be used as numbers?",
+    QuestionKind.TOTAL_ROWS: lambda question: "Are there rows that hold totals of the others?",
+    QuestionKind.EDGES: lambda question: f"Are the rows edges between the nodes in {names(question.columns)}?",
+    QuestionKind.TRIANGLE: lambda question: "Only one triangle of the square table is filled; what is it?",
     QuestionKind.CONVERSION: lambda question: f"Should {names(question.columns)} be read as numbers?",
     QuestionKind.LABEL_COLUMN: lambda question: "Which column holds the labels?",
     QuestionKind.CLASS_NUMBERS: _class_numbers,
@@ -78,6 +89,7 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.SYMMETRIC_MATRIX: lambda question: "The table is a square symmetric matrix; what is it?",
     QuestionKind.ASYMMETRIC_MATRIX: lambda question: "The table is square but not symmetric; what is it?",
     QuestionKind.VARIABLE: lambda question: "Which variable is the table?",
+    QuestionKind.SHEET: lambda question: f"Which sheet of {quoted(question.values[0])} is the table?",
     QuestionKind.ORIENTATION: lambda question: "Are the points the rows or the columns of the matrix?",
 }
 
@@ -94,9 +106,19 @@ def _header(option: Option) -> str:
     return "The first row is data"
 
 
+_FILLS = {
+    "median": "Fill in the median of the column",
+    "most_frequent": "Fill in the most frequent value of the column",
+    "neighbours": "Fill in the mean of the nearest rows",
+}
+
+
+def _brings(text: str, option: Option) -> str:
+    return f"{text} ({counted(option.count, 'feature')})"
+
+
 def _fill(option: Option) -> str:
-    value = "median" if option.keywords["missing"] == "median" else "most frequent value"
-    return f"Fill in the {value} of the column"
+    return _FILLS[option.keywords["missing"]]
 
 
 def _ignore(option: Option) -> str:
@@ -115,7 +137,9 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.SKIP_LINES: lambda option: "Leave out what stands above these rows",
     OptionKind.DROP_BAD_ROWS: lambda option: f"Leave out {counted(option.count, 'row')} with another number of fields",
     OptionKind.SAMPLE_ROWS: lambda option: f"Read {counted(option.keywords['sample_rows'], 'row')} chosen at random",
+    OptionKind.WITHOUT_KEYWORD: lambda option: f"Read it without {listed(option.keywords)}",
     OptionKind.VARIABLE: lambda option: f"{quoted(option.keywords['variable'])}, {shape_text(option.values)} numbers",
+    OptionKind.SHEET: lambda option: f"The sheet {quoted(option.keywords['sheet'])}",
     OptionKind.ROWS_ARE_POINTS: lambda option: f"The {counted(option.count, 'row')}",
     OptionKind.COLUMNS_ARE_POINTS: lambda option: f"The {counted(option.count, 'column')}",
     OptionKind.TRANSPOSE: lambda option: "Transpose the matrix",
@@ -124,6 +148,22 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.CLUSTER_ON: lambda option: f"No, cluster on {'it' if option.count == 1 else 'them'}",
     OptionKind.IGNORE: _ignore,
     OptionKind.KEEP: lambda option: f"Use {names(option.keywords['keep'])} all the same",
+    OptionKind.LEAVE_OUT_COLUMNS: lambda option: f"Leave out {names(option.keywords['ignore'])}",
+    OptionKind.ONE_HOT: lambda option: _brings(
+        f"One 0/1 column per value of {names(option.keywords['one_hot'])}", option
+    ),
+    OptionKind.ORDINAL: lambda option: _brings(
+        "As places on a scale: "
+        + "; ".join(f"{quoted(name)}, {' < '.join(order)}" for name, order in option.keywords["ordinal"].items()),
+        option,
+    ),
+    OptionKind.TICKS: lambda option: _brings("Ticks are 1, empty cells are 0", option),
+    OptionKind.DECIMAL_POINT: lambda option: "A decimal mark: 1.234 is 1.234",
+    OptionKind.THOUSANDS_POINT: lambda option: "A thousands mark: 1.234 is 1234",
+    OptionKind.DROP_TOTALS: lambda option: f"Yes, leave out {counted(option.count, 'row')}",
+    OptionKind.KEEP_TOTALS: lambda option: "No, they are rows like the others",
+    OptionKind.EDGES: lambda option: f"Yes: cluster the {counted(option.count, 'node')}, the more weight the closer",
+    OptionKind.COLUMNS: lambda option: "No: each row is a point, each column a measurement",
     OptionKind.DECIMAL_MARK: lambda option: "A decimal mark: 1,234 is 1.234",
     OptionKind.THOUSANDS_MARK: lambda option: "A thousands mark: 1,234 is 1234",
     OptionKind.LEAVE_AS_TEXT: lambda option: "Leave as text",

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy.io.arff import loadarff
 
 from rnse_core.datasets import load_dataset, load_file
-from rnse_core.datasets.arff import ArffError, read_header, read_rows
 from rnse_core.tables import Limits, Problem, TableError
+from rnse_core.tables.arff import ArffError, read_header, read_rows
 
 HEAD = "@relation toy\n@attribute p numeric\n@attribute q real\n"
 

@@ -93,8 +93,9 @@ def test_too_few_complete_rows_are_refused_with_ways_out():
     data = rows("a,b,c", "1,,2", "2,,3", "3,7,1", "5,8,", "4,,9")
     error = refused(data)
     assert (error.problem, error.count, error.column) == (Problem.TOO_FEW_COMPLETE_ROWS, 1, "b")
-    fill, _, without = error.options
-    assert read_table(data, **fill.keywords, label_column=None).n_rows == 5
+    *fills, without = error.options
+    for fill in fills:
+        assert read_table(data, **fill.keywords, label_column=None).n_rows == 5
     assert without == Option(OptionKind.IGNORE, {"ignore": ("b",)}, count=3, total=5)
     assert read_table(data, **without.apply({"ignore": "a"})).feature_names == ["c"]
 
@@ -109,7 +110,7 @@ def test_the_users_own_tokens_mean_missing():
 def test_an_unknown_policy_is_refused():
     error = refused(MISSING, missing="zero")
     assert (error.problem, error.keyword, error.value) == (Problem.UNKNOWN_CHOICE, "missing", "zero")
-    assert error.choices == ("drop", "median", "most_frequent")
+    assert error.choices == ("auto", "drop", "median", "most_frequent", "neighbours")
 
 
 def test_many_columns_with_missing_values_are_summed_up():
@@ -322,7 +323,7 @@ def test_a_text_column_with_many_different_words_is_not_offered():
 def test_ways_are_compared_on_the_whole_of_a_long_column():
     tokens = [*(f"n{k}" for k in range(3000)), "1,234", "5"]
     data = rows("p|x", *(f"{token}|{k % 7}" for k, token in enumerate(tokens)))
-    table = read_table(data, convert={"p": "thousands"}, decimal=".")
+    table = read_table(data, convert={"p": "thousands"}, decimal=".", missing="drop")
     assert table.X[:, 0].tolist() == [1234, 5]
     assert column(table, "p").suggestion.n_failing == 3000
 

@@ -141,7 +141,6 @@ def test_a_table_can_be_stored_and_sent():
 @pytest.mark.parametrize(
     ("data", "other"),
     [
-        (zipped("[Content_Types].xml", "xl/workbook.xml"), OtherFormat.EXCEL),
         (zipped("[Content_Types].xml", "word/document.xml"), OtherFormat.WORD),
         (zipped("mimetype", "content.xml"), OtherFormat.OPENDOCUMENT),
         (zipped("data.csv"), OtherFormat.ZIP),
@@ -152,12 +151,10 @@ def test_a_table_can_be_stored_and_sent():
         (b"\x89PNG\r\n\x1a\n" + bytes(50), OtherFormat.PNG),
         (b"\xff\xd8\xff\xe0" + bytes(50), OtherFormat.JPEG),
         (b"GIF89a" + bytes(50), OtherFormat.GIF),
-        (b"\x1f\x8b\x08" + bytes(50), OtherFormat.GZIP),
         (b"BZh91AY&SY" + bytes(50), OtherFormat.BZIP2),
         (b"\xfd7zXZ\x00" + bytes(50), OtherFormat.XZ),
         (b"7z\xbc\xaf\x27\x1c" + bytes(50), OtherFormat.SEVEN_ZIP),
         (b"Rar!\x1a\x07\x00", OtherFormat.RAR),
-        (b"PAR1" + bytes(50), OtherFormat.PARQUET),
         (b"\x89HDF\r\n\x1a\n" + bytes(50), OtherFormat.HDF5),
         (b"MATLAB 7.3 MAT-file, made today", OtherFormat.MATLAB_7_3),
         (b"SQLite format 3\x00" + bytes(50), OtherFormat.SQLITE),
@@ -172,6 +169,20 @@ def test_a_file_of_another_format_named_csv_is_recognised(data, other):
     error = refused(data, name="table.csv")
     assert (error.problem, error.value, error.file) == (Problem.OTHER_FORMAT, other, "table.csv")
     assert str(error).startswith("`table.csv` is ") and "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (zipped("[Content_Types].xml", "xl/workbook.xml"), "xlsx"),
+        (b"\x1f\x8b\x08" + bytes(50), "gz"),
+        (b"PAR1" + bytes(50), "parquet"),
+        (b"ARROW1\x00\x00" + bytes(50), "feather"),
+    ],
+)
+def test_a_damaged_file_of_a_kind_that_is_read_is_named(data, kind):
+    error = refused(data, name="table.csv")
+    assert (error.problem, error.value, error.file) == (Problem.DAMAGED_FILE, kind, "table.csv")
 
 
 @pytest.mark.parametrize(
@@ -382,7 +393,8 @@ def test_a_hostile_sparse_matrix_is_refused():
     parts = {"data": np.ones(2), "indices": np.array([0, 99]), "indptr": np.array([0, 1, 2]), "format": np.array("csr")}
     damaged = Problem.DAMAGED_VARIABLE
     assert refused(npz(**parts, shape=np.array([2, 3]))).problem is damaged
-    assert refused(npz(**{**parts, "format": np.array("zzz")}, shape=np.array([2, 3]))).problem is damaged
+    unknown = refused(npz(**{**parts, "format": np.array("zzz")}, shape=np.array([2, 3])))
+    assert (unknown.problem, unknown.token) == (Problem.DAMAGED_SPARSE_MATRIX, "zzz")
     error = refused(npz(**parts, shape=np.arange(50)))
     assert (error.problem, error.variable) == (Problem.DAMAGED_SPARSE_MATRIX, "shape")
     error = refused(npz(**{**parts, "data": np.ones((2, 2, 2))}, shape=np.array([2, 3])))

@@ -58,13 +58,15 @@ class Header:
     nominal: list[list[str] | None]
 
 
-def read_header(lines: Iterator[str]) -> Header:
+def read_header(lines: Iterator[str], *, text: bool = False) -> Header:
     """Read up to the line ``@data``.
 
     Parameters
     ----------
     lines : iterator of str
         It is left at the first row.
+    text : bool, default=False
+        Whether columns of text and dates may be among them; they have no values, as those of numbers.
 
     Returns
     -------
@@ -78,26 +80,26 @@ def read_header(lines: Iterator[str]) -> Header:
     names: list[str] = []
     nominal: list[list[str] | None] = []
     for line in lines:
-        text = line.strip()
-        keyword = text[:10].lower()
+        stripped = line.strip()
+        keyword = stripped[:10].lower()
         if keyword.startswith("@data"):
             if not names:
                 break
             return Header(names, nominal)
         if not keyword.startswith("@attribute"):
             continue
-        found = _ATTRIBUTE.match(text)
+        found = _ATTRIBUTE.match(stripped)
         if found is None or len(names) == _MOST_ATTRIBUTES:
             raise ArffError(f"the column after {len(names):,} others cannot be read")
         names.append(_unquoted(found["name"]))
-        nominal.append(_values(found["type"].strip(), names[-1]))
+        nominal.append(_values(found["type"].strip(), names[-1], text))
     raise ArffError("it has no table")
 
 
-def _values(kind: str, name: str) -> list[str] | None:
+def _values(kind: str, name: str, text: bool) -> list[str] | None:
     if kind.startswith("{"):
         return [_unquoted(value) for value in _cells(kind.strip("{}"))]
-    if kind.split()[0].lower() in ("numeric", "real", "integer"):
+    if kind.split()[0].lower() in ("numeric", "real", "integer", *(("string", "date") if text else ())):
         return None
     raise ArffError(f"column {name} is of the kind {kind.split()[0]}")
 
@@ -123,6 +125,41 @@ def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
 def _unquoted(value: str) -> str:
     value = value.strip()
     return re.sub(r"\\(.)", r"\1", value[1:-1]) if value[:1] in ("'", '"') else value
+
+
+def read_cells(lines: Iterable[str], header: Header) -> Iterator[list[str]]:
+    """Yield the cells of each row as text, dense or sparse; a missing one is empty.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        The lines after the header.
+    header : Header
+
+    Raises
+    ------
+    ArffError
+        At a row with another number of cells.
+    """
+    omitted = ["0" if values is None else next(iter(values), "") for values in header.nominal]
+    stripped = (line.strip() for line in lines)
+    rows = (line for line in stripped if line and not line.startswith("%"))
+    for number, line in enumerate(rows, start=1):
+        try:
+            cells = _sparse_cells(line, omitted) if line.startswith("{") else [_unquoted(cell) for cell in _cells(line)]
+            if len(cells) != len(omitted):
+                raise ValueError(f"it has {counted(len(cells), 'cell')} for {counted(len(omitted), 'column')}")
+        except (ValueError, IndexError) as error:
+            raise ArffError(f"row {number:,} cannot be used: {error}", number) from error
+        yield ["" if cell == _MISSING else cell for cell in cells]
+
+
+def _sparse_cells(line: str, omitted: list[str]) -> list[str]:
+    cells = omitted.copy()
+    content = line.strip("{} \t")
+    for found in _matches(_ENTRY, content) if content else ():
+        cells[int(found["column"])] = _unquoted(found["value"])
+    return cells
 
 
 def read_rows(lines: Iterable[str], header: Header, target: int) -> Iterator[tuple[FloatArray, str]]:

@@ -1,0 +1,164 @@
+"""A pandas DataFrame as columns: numbers as they are, everything else as text, so that the same questions follow."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+from rnse_core.tables.array_file import array_column
+from rnse_core.tables.cell_types import MissingInColumns, MissingTokens
+from rnse_core.tables.column_names import is_index_name, unique_names
+from rnse_core.tables.errors import TableError, too_many_rows
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem
+from rnse_core.tables.model import Choices, Limits
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import Option
+from rnse_core.tables.raw_table import RawColumn, RawTable, sample_row_numbers
+
+
+@dataclass(frozen=True)
+class ColumnsOriginal:
+    """The cells of a table that is kept by columns."""
+
+    header: list[str]
+    columns: list[list[str]] = field(repr=False)
+
+    def records(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the number of each row and its cells."""
+        return ((number, list(cells)) for number, cells in enumerate(zip(*self.columns, strict=True), start=1))
+
+
+def check_size(n_rows: int, n_columns: int, name: str, limits: Limits, sample_rows: int | None = None) -> None:
+    """Raise TableError for a table of more columns, rows or cells than the limits."""
+    if n_columns > limits.max_columns:
+        raise TableError(Problem.TOO_MANY_COLUMNS, file=name, value=n_columns, bound=limits.max_columns)
+    most = limits.most_rows(n_columns)
+    if (n_rows if sample_rows is None else min(n_rows, sample_rows)) > most:
+        options = (Option(OptionKind.SAMPLE_ROWS, {"sample_rows": most}),) if most > 1 else ()
+        raise too_many_rows(limits, n_columns, n_rows=n_rows, file=name, options=options)
+
+
+def load_frame(
+    frame: pd.DataFrame,
+    format: str,
+    name: str,
+    sample_rows: int | None,
+    missing: MissingInColumns,
+    limits: Limits,
+    log: Log,
+) -> RawTable:
+    """Return the columns of a DataFrame; an index other than the default one comes first.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    format : str
+        Where it comes from.
+    name : str
+        Name of the file, for messages.
+    sample_rows : int or None
+        Rows to take at random.
+    missing : MissingInColumns
+        What means "no value".
+    limits : Limits
+    log : Log
+    """
+    if not isinstance(frame.index, pd.RangeIndex):
+        levels = [frame.index.get_level_values(k).to_series(index=frame.index) for k in range(frame.index.nlevels)]
+        index = ["" if level is None else str(level) for level in frame.index.names]
+    else:
+        levels, index = [], []
+    series = [*levels, *(frame.iloc[:, j] for j in range(frame.shape[1]))]
+    given = [*index, *(_name_text(column) for column in frame.columns)]
+    check_size(len(frame), len(series), name, limits, sample_rows)
+    if len(frame) < 2:
+        raise TableError(Problem.TOO_FEW_ROWS if len(frame) else Problem.NO_ROWS, file=name, count=len(frame))
+    names = unique_names(given, log)
+    numbers = np.arange(1, len(frame) + 1, dtype=np.int64)
+    choices = Choices(format=format, header=True)
+    first = Log()
+    first.note(NoteKind.FRAME, shape=(len(frame), len(series)), values=[name, choices])
+    log.report[:0] = first.report
+    original = ColumnsOriginal(names, [_texts(one) for one in series])
+    columns = [_column(names[j], j, one, original.columns[j], missing[names[j]]) for j, one in enumerate(series)]
+    if columns:
+        columns[0].is_index = bool(levels) and is_index_name(given[0])
+    raw = RawTable(columns, numbers, len(frame), choices, original)
+    if sample_rows is None or sample_rows >= len(frame):
+        return raw
+    log.note(NoteKind.SAMPLED, count=sample_rows, total=len(frame))
+    kept = np.zeros(len(frame), dtype=bool)
+    kept[sample_row_numbers(numbers, sample_rows) - 1] = True
+    return raw.rows(kept)
+
+
+def load_columns(
+    names: Sequence[str], cells: list[list[str]], format: str, name: str, missing: MissingInColumns, log: Log
+) -> RawTable:
+    """Return columns of text, as another reader has split them, as a table."""
+    n_rows = len(cells[0]) if cells else 0
+    if n_rows < 2:
+        raise TableError(Problem.TOO_FEW_ROWS if n_rows else Problem.NO_ROWS, file=name, count=n_rows)
+    choices = Choices(format=format, header=True)
+    log.note(NoteKind.FRAME, shape=(n_rows, len(cells)), values=[name, choices])
+    unique = unique_names(names, log)
+    columns = [text_column(one, j, cells[j], missing[one]) for j, one in enumerate(unique)]
+    numbers = np.arange(1, n_rows + 1, dtype=np.int64)
+    return RawTable(columns, numbers, n_rows, choices, ColumnsOriginal(unique, cells))
+
+
+def text_column(name: str, position: int, cells: list[str], missing: MissingTokens) -> RawColumn:
+    """Return a column of cells, of numbers where all of them are."""
+    counts = Counter(cells)
+    values: dict[str, float] = {}
+    for token in counts:
+        value = missing.read(token, ".")
+        if value is None:
+            return RawColumn(name, position, None, counts, lambda: cells)
+        values[token] = value
+    absent = Counter({token: counts[token] for token, value in values.items() if math.isnan(value)})
+    return RawColumn(name, position, np.array([values[cell] for cell in cells]), absent, lambda: cells)
+
+
+def frame_sha256(frame: pd.DataFrame) -> str:
+    """Return a hash of the names, types and cells of a DataFrame."""
+    digest = hashlib.sha256(repr([*map(str, frame.columns), *map(str, frame.dtypes)]).encode("utf-8", "replace"))
+    digest.update(pd.util.hash_pandas_object(frame.astype(str), index=True).to_numpy().tobytes())
+    return digest.hexdigest()
+
+
+def _column(name: str, position: int, series: pd.Series, cells: list[str], missing: MissingTokens) -> RawColumn:
+    if _is_number(series):
+        values = series.to_numpy(dtype=np.float64, na_value=np.nan)
+        return array_column(name, position, values, missing)
+    return text_column(name, position, cells, missing)
+
+
+def _is_number(series: pd.Series) -> bool:
+    is_numeric = pd.api.types.is_numeric_dtype(series.dtype) and not pd.api.types.is_bool_dtype(series.dtype)
+    return is_numeric and not pd.api.types.is_complex_dtype(series.dtype)
+
+
+def _texts(series: pd.Series) -> list[str]:
+    absent = series.isna().to_numpy()
+    return ["" if gone else _text(value) for value, gone in zip(series.tolist(), absent, strict=True)]
+
+
+def _name_text(name: object) -> str:
+    return "" if name is None else " ".join(map(str, name)) if isinstance(name, tuple) else _text(name)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, pd.Timestamp):
+        return value.isoformat(" ").removesuffix(" 00:00:00")
+    if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
+        return str(int(value))
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return str(value)

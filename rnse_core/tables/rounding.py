@@ -1,0 +1,80 @@
+"""Square matrices as files have them: off by rounding, or with one triangle only."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rnse_core.tables.kinds import NoteKind
+from rnse_core.tables.model import FloatArray
+from rnse_core.tables.notes import Log
+
+# Relative difference of mirrored entries that printing, summation and single precision leave.
+ROUNDING = 1e-6
+# Roots of rounded squares leave more on the diagonal, if all other entries are far larger.
+_ROOT_OF_ROUNDING = 1e-3
+_FAR = 0.1
+# Share of a triangle of zeros that must be filled on the other side.
+_FILLED = 0.5
+_FEWEST = 3
+
+
+def tolerance(A: FloatArray) -> float:
+    """Return the difference that rounding explains in a matrix."""
+    return ROUNDING * float(np.abs(A).max(initial=0.0))
+
+
+def has_zero_diagonal(A: FloatArray) -> bool:
+    """Return whether the diagonal is zero up to rounding."""
+    largest = float(np.abs(np.diagonal(A)).max(initial=0.0))
+    if largest <= tolerance(A):
+        return True
+    off = np.abs(A[~np.eye(len(A), dtype=bool)])
+    return largest <= _ROOT_OF_ROUNDING * float(off.max(initial=0.0)) and largest < _FAR * float(
+        off.min(initial=np.inf)
+    )
+
+
+def round_to_zero(A: FloatArray, kind: str, log: Log) -> FloatArray:
+    """Set what rounding left off zero to zero: negative entries, and the diagonal of distances."""
+    off = (A < 0) & (-tolerance(A) <= A)
+    if kind == "distance" and has_zero_diagonal(A):
+        off |= (A != 0) & np.eye(len(A), dtype=bool)
+    if not off.any():
+        return A
+    log.note(NoteKind.ROUNDED_TO_ZERO, count=int(off.sum()), values=[float(np.abs(A[off]).max())])
+    return np.where(off, 0.0, A)
+
+
+def filled_triangle(A: FloatArray) -> str:
+    """Return which triangle of a square matrix alone is filled: "lower", "upper" or "".
+
+    The other one is missing or zero. The diagonal is there, missing or zero as a whole.
+    """
+    n_rows = len(A)
+    if A.shape != (n_rows, n_rows) or n_rows < _FEWEST:
+        return ""
+    diagonal = np.isnan(np.diagonal(A))
+    if diagonal.any() and not diagonal.all():
+        return ""
+    low, high = np.tril_indices(n_rows, -1), np.triu_indices(n_rows, 1)
+    for name, filled, other in (("lower", A[low], A[high]), ("upper", A[high], A[low])):
+        if not np.isfinite(filled).all() or filled.min() < 0:
+            continue
+        if np.isnan(other).all() or (not other.any() and np.count_nonzero(filled) > _FILLED * len(filled)):
+            return name
+    return ""
+
+
+def mirror(A: FloatArray, kind: str) -> FloatArray:
+    """Return a matrix whose other triangle is that of :func:`filled_triangle`; a missing diagonal is filled in.
+
+    A point has distance zero to itself, and the largest similarity.
+    """
+    triangle = filled_triangle(A)
+    half = np.tril(A, -1) if triangle == "lower" else np.triu(A, 1)
+    result = half + half.T
+    diagonal = np.diagonal(A)
+    if np.isnan(diagonal).any():
+        diagonal = np.full(len(A), 0.0 if kind == "distance" else half.max())
+    np.fill_diagonal(result, diagonal)
+    return result

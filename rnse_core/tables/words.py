@@ -1,0 +1,122 @@
+"""Text columns as numbers: ticks as 0 and 1, words of a scale as their places, other words as one column each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.notes import Log
+from rnse_core.tables.questions import Option, Question
+
+# Scales from low to high; a column with at least two words of one of them, and no others, is offered as numbers.
+SCALES = (
+    ("never", "rarely", "seldom", "sometimes", "often", "usually", "always"),
+    ("never", "almost never", "sometimes", "fairly often", "very often"),
+    ("none", "very low", "low", "medium", "moderate", "high", "very high"),
+    ("xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"),
+    ("tiny", "small", "medium", "large", "huge"),
+    ("strongly disagree", "disagree", "neutral", "agree", "strongly agree"),
+    ("very dissatisfied", "dissatisfied", "neutral", "satisfied", "very satisfied"),
+    ("very bad", "bad", "poor", "fair", "average", "good", "very good", "excellent"),
+    ("not at all", "a little", "somewhat", "quite a bit", "very much"),
+    ("nie", "selten", "manchmal", "oft", "immer"),
+    ("niedrig", "mittel", "hoch"),
+    ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+)
+
+
+def scale_of(levels: Sequence[str]) -> tuple[str, ...]:
+    """Return the levels in the order of a known scale; none where they are of no scale."""
+    for scale in SCALES:
+        if len(levels) >= 2 and all(level.casefold() in scale for level in levels):
+            return tuple(sorted(levels, key=lambda level: scale.index(level.casefold())))
+    return ()
+
+
+def encode_ordinal(column: TypedColumn, order: Sequence[str], log: Log) -> None:
+    """Read the words of a column as their places in an order, from 1.
+
+    Raises
+    ------
+    TableError
+        When the order lacks a word of the column.
+    """
+    places = {word.strip(): float(k) for k, word in enumerate(order, start=1)}
+    unknown = next((level for level in column.levels if level not in places), None)
+    if unknown is not None or column.values is not None:
+        token = unknown if unknown is not None else ""
+        raise TableError(Problem.NOT_ON_SCALE, column=column.name, token=token, choices=tuple(order))
+    column.values = np.array([places.get(cell.strip(), np.nan) for cell in column.raw.text()])
+    column.type, column.reason = "number", RoleReason.ORDINAL
+    log.note(NoteKind.ORDINAL, [column.name], values=order)
+
+
+def is_ticked(column: TypedColumn) -> bool:
+    """Return whether a column holds one value or nothing."""
+    return column.n_distinct == 1 and column.n_missing > 0 and set(column.missing_tokens) == {""}
+
+
+def encode_ticks(column: TypedColumn, log: Log) -> None:
+    """Read a column of ticks as 1, and 0 where there is none.
+
+    Raises
+    ------
+    TableError
+        When it holds anything but one value and empty cells.
+    """
+    if not is_ticked(column):
+        raise TableError(Problem.NOT_TICKS, column=column.name, value=column.n_distinct)
+    cells = [cell.strip() for cell in column.raw.text()]
+    tick = next(cell for cell in cells if cell)
+    column.values = np.array([float(cell != "") for cell in cells])
+    column.type, column.reason, column.levels = "boolean", RoleReason.TICKS, ["", tick]
+    column.n_distinct, column.missing_tokens = 2, {}
+    log.note(NoteKind.TICKS, [column.name], values=[tick])
+
+
+def word_options(columns: Sequence[TypedColumn], max_levels: int) -> list[Option]:
+    """Return the ways to use ignored columns of words, with the number of features that each brings.
+
+    Parameters
+    ----------
+    columns : sequence of TypedColumn
+    max_levels : int
+        Most values that become 0/1 columns.
+    """
+    words = [
+        column
+        for column in columns
+        if column.role == "ignored"
+        and column.reason is RoleReason.TEXT
+        and column.suggestion is None
+        and 2 <= column.n_distinct <= max_levels
+    ]
+    options = []
+    if words:
+        one_hot = tuple(column.name for column in words)
+        count = sum(column.n_distinct for column in words)
+        options.append(Option(OptionKind.ONE_HOT, {"one_hot": one_hot}, count=count))
+    scales = {column.name: order for column in words if (order := scale_of(column.levels))}
+    if scales:
+        options.append(Option(OptionKind.ORDINAL, {"ordinal": scales}, count=len(scales)))
+    return options
+
+
+def ask_about_words(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> None:
+    """Ask about columns of ticks and of words that were left out."""
+    ticked = tuple(
+        column.name
+        for column in columns
+        if column.role == "ignored" and column.reason is RoleReason.CONSTANT and is_ticked(column)
+    )
+    if ticked:
+        ticks = Option(OptionKind.TICKS, {"ticks": ticked}, count=len(ticked))
+        log.ask(Question(QuestionKind.TICKS, (Option(OptionKind.LEAVE_OUT), ticks), columns=ticked))
+    options = word_options(columns, max_levels)
+    if options:
+        names = tuple(options[0].keywords["one_hot"])
+        log.ask(Question(QuestionKind.WORDS, (Option(OptionKind.LEAVE_OUT), *options), columns=names))

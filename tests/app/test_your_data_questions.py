@@ -1,0 +1,63 @@
+"""Each question that a file leaves open is on the page Your data, and each of its answers is a click."""
+
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from page_checks import assert_calm
+
+from pages.shared.text import as_sentence
+from rnse_core.tables import QuestionKind, option_text, question_sentence, read_table
+
+N = 40
+CASES = Path(__file__).resolve().parents[1] / "core" / "tables" / "cases"
+POINTS = np.random.default_rng(0).normal(np.repeat([[0.0], [5.0]], N // 2, axis=0), 0.2, (N, 3)).round(3)
+
+
+def case(name):
+    return name, (CASES / name).read_bytes()
+
+
+def workbook():
+    stream = io.BytesIO()
+    with pd.ExcelWriter(stream) as book:
+        for sheet in ("first", "second"):
+            pd.DataFrame(POINTS, columns=list("abc")).to_excel(book, sheet_name=sheet, index=False)
+    return "own.xlsx", stream.getvalue()
+
+
+FILES = {
+    QuestionKind.HEADER: lambda: case("c02b_numbered_frame_noindex.csv"),
+    QuestionKind.POINT: lambda: case("c06_dot_thousands.csv"),
+    QuestionKind.ROW_NAMES: lambda: ("own.csv", pd.DataFrame(POINTS, index=np.arange(N) * 7 % N).to_csv().encode()),
+    QuestionKind.IDENTIFIERS: lambda: case("c07_customer_number.csv"),
+    QuestionKind.TICKS: lambda: case("c13_ticks.csv"),
+    QuestionKind.WORDS: lambda: case("c08_last_first.csv"),
+    QuestionKind.TOTAL_ROWS: lambda: case("c19_total_row.csv"),
+    QuestionKind.EDGES: lambda: case("c15_edges.csv"),
+    QuestionKind.TRIANGLE: lambda: case("c09_lower_triangle.csv"),
+    QuestionKind.ENCODING: lambda: case("c17_one_latin1_line.csv"),
+    QuestionKind.SHEET: workbook,
+}
+
+
+@pytest.mark.parametrize("kind", FILES, ids=str)
+def test_each_answer_is_a_click(open_page, kind):
+    name, content = FILES[kind]()
+    questions = read_table(content, name=name).questions
+    (place,) = [k for k, question in enumerate(questions) if question.kind is kind]
+    for k, option in enumerate(questions[place].options):
+        app = open_page("your_data")
+        app.file_uploader(key="yd_uploader").upload(name, content)
+        app.run()
+        assert_calm(app)
+        assert any(as_sentence(question_sentence(questions[place])) in text.value for text in app.markdown)
+        button = app.button(key=f"yd_question_{place}_{k}")
+        assert button.label == as_sentence(option_text(option))
+        button.click().run()
+        assert not app.exception and not app.error
+        read = json.loads(app.query_params["yd_read"]) if option.keywords else {}
+        assert read == json.loads(json.dumps(dict(option.keywords)))
