@@ -2,6 +2,8 @@
 
 import asyncio
 import platform
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -9,6 +11,12 @@ import pytest
 from pages.shared import freed_memory
 from pages.shared.freed_memory import GivesBackMemory, give_back_memory
 from pages.shared.policy import HEADERS, ContentPolicy
+
+
+def run(answer: Coroutine[Any, Any, None]) -> None:
+    """Run in a thread of its own: the browser tests keep an event loop running in that of the tests."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, answer).result()
 
 
 async def receive() -> dict[str, Any]:
@@ -26,7 +34,7 @@ def test_every_answer_has_the_policy(status):
     async def keep(message):
         sent.append(message)
 
-    asyncio.run(ContentPolicy(server)({"type": "http"}, receive, keep))
+    run(ContentPolicy(server)({"type": "http"}, receive, keep))
     headers = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
     assert headers["content-type"] == "text/plain"
     assert {name: headers[name.lower()] for name in HEADERS} == HEADERS
@@ -55,7 +63,7 @@ def test_memory_is_looked_for_after_a_session_until_it_is_dropped(monkeypatch):
             assert (server._task is not None) == (kind == "websocket")
         await server._task
 
-    asyncio.run(serve())
+    run(serve())
     assert looks[:4] == ["sessions", "memory"] * 2
     assert len(looks) < 50, "one task looks for all sessions"
 

@@ -1,6 +1,7 @@
 """One session of two workers: one starts with all browser tests, the other takes the rest one by one."""
 
 import importlib.util
+from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -56,3 +57,9 @@ def test_one_worker_starts_with_all_browser_tests(dealt: tuple[list[str], list[s
 def test_the_other_starts_with_a_few_of_the_rest(dealt: tuple[list[str], list[str]]) -> None:
     assert dealt[1] == COLLECTED[: len(dealt[1])]
     assert 0 < len(dealt[1]) <= 4
+
+
+def test_each_test_module_has_a_name_of_its_own():
+    """Two modules of one name in folders without a package cannot be collected together."""
+    names = Counter(path.name for path in CONFTEST.parent.rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == []
