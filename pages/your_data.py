@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.automatic.mode import by_hand, mode_control, remember
 from pages.shared.automatic.words import show_clusters, show_summary
 from pages.shared.comparison import own_table
@@ -127,9 +128,11 @@ with about_results:
         result = fit(settings, points.X, data_id=points.data_id, store=store, area=area)
     if result is None:
         st.stop()
-    if automatic is not None:
+    # In class mode the pictures come first, so that they stand on one screen.
+    summary_first = not class_mode.is_on()
+    if automatic is not None and summary_first:
         show_summary(automatic.findings, table, points.sample.rows)
-    else:
+    if automatic is None:
         show_preset_note(values["preset"])
     figures.show_messages(result.messages)
     show_warnings(result, settings)
@@ -155,6 +158,8 @@ with about_results:
     else:
         gap = cluster_number.find_eigengap(points, settings.kernel, store=store, area=area)
         cluster_number.eigengap_view(gap)
+    if automatic is not None and not summary_first:
+        show_summary(automatic.findings, table, points.sample.rows)
     show_row(PAGE, row, row_numbers, result.labels, y)
     show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
     show_findings(result, settings, row=table.row_numbers[points.sample.rows].item)

@@ -214,7 +214,7 @@ def draw_all(
     slot = st.empty()
     values: dict[str, Any] = {}
     if tuned:
-        with (beside if beside is not None else st).grid(2, min_column_width=150, gap="medium"):
+        with (beside if beside is not None else st).grid(len(tuned), min_column_width=150, gap="medium"):
             for control in tuned:
                 values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
     with where if where is not None else st.sidebar:
