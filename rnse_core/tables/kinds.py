@@ -295,6 +295,7 @@ class Problem(StrEnum):
     MISSING_ENTRY = auto()
     NEGATIVE_ENTRY = auto()
     NONZERO_DIAGONAL = auto()
+    SHIFTED_TRIANGLE = auto()
     # Data sets with classes.
     NOT_FEATURES = auto()
     NOT_ARFF = auto()

@@ -10,6 +10,7 @@ from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.model import FloatArray, Kind
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.raw_table import RawColumn
 from rnse_core.tables.rounding import filled_triangle, has_zero_diagonal, mirror, round_to_zero, tolerance
 
 KINDS: tuple[Kind, ...] = ("features", "similarity", "distance")
@@ -98,6 +99,29 @@ def check_matrix(A: FloatArray, kind: str, names: list[str], symmetrize: bool, l
     elif difference:
         log.note(NoteKind.ROUNDING_EVENED, values=[difference])
     return np.ascontiguousarray(A if difference == 0 else A / 2 + A.T / 2)
+
+
+def refuse_shifted(names: list[str], row_names: list[RawColumn]) -> None:
+    """Raise TableError for a triangle printed without its diagonal.
+
+    It begins with the second row, or ends before the last one, as R prints distances. The rows and the columns are then
+    not the same points, though there are as many.
+
+    Parameters
+    ----------
+    names : list of str
+        Of the columns.
+    row_names : list of RawColumn
+        The column of the names of the rows, where the file has one.
+
+    Raises
+    ------
+    TableError
+    """
+    for column in row_names:
+        rows = [cell.strip() for cell in column.text()]
+        if len(rows) >= _FEWEST and rows != names and (rows[:-1] == names[1:] or rows[1:] == names[:-1]):
+            raise TableError(Problem.SHIFTED_TRIANGLE, choices=(rows[0], names[0]), options=(_AS_FEATURES,))
 
 
 def asymmetry(A: FloatArray) -> float:

@@ -9,31 +9,27 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.cell_types import MissingInColumns
-from rnse_core.tables.columns import TypedColumn, find_type, is_row_number
 from rnse_core.tables.edges import ask_about_edges, is_edge_list, read_edges
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.features import assemble
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
-from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, RoleReason
-from rnse_core.tables.labels import AUTO, choose_label, label_array
-from rnse_core.tables.matrices import KINDS, check_matrix, propose_kind
+from rnse_core.tables.kinds import OptionKind, Problem
+from rnse_core.tables.labels import AUTO
+from rnse_core.tables.matrices import KINDS
 from rnse_core.tables.missing import POLICIES
-from rnse_core.tables.missing_codes import ask_about_codes
-from rnse_core.tables.model import FloatArray, Kind, Limits, Table
+from rnse_core.tables.model import Limits, Table
 from rnse_core.tables.notes import Log
 from rnse_core.tables.packed_files import read_arff, read_feather, read_json_lines, read_parquet, read_sheet
 from rnse_core.tables.questions import Option, as_conversions, as_names
 from rnse_core.tables.raw_table import RawTable
-from rnse_core.tables.roles import ColumnRequest, apply_request, settle_roles
+from rnse_core.tables.roles import ColumnRequest
+from rnse_core.tables.settling import settle
 from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
 from rnse_core.tables.text_file import TextOptions, load_text
-from rnse_core.tables.totals import ask_about_totals
 from rnse_core.tables.variables import Variable
 
 Source = str | os.PathLike[str] | bytes | pd.DataFrame
@@ -232,7 +228,7 @@ def read_table(
         if request.kind == "auto":
             ask_about_edges(raw.columns, nodes.n_rows_read, log)
         raw, request = nodes, replace(request, kind="similarity", label_column=None)
-    table = _settle(raw, request, missing_tokens, log)
+    table = settle(raw, request, missing_tokens, log)
     return replace(table, name=name, sha256=sha256)
 
 
@@ -286,89 +282,6 @@ def _refuse_unused(given: Mapping[str, Any], file_format: str, name: str) -> Non
 
 
 _NOT_GIVEN = {"skip_lines": 0, "drop_bad_rows": False}
-
-
-def _settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log: Log) -> Table:
-    """Give the columns their roles and build the table."""
-    decimal = raw.choices.decimal or "."
-    columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
-    kept = ask_about_totals(columns, raw.row_numbers, request.drop_totals, request.label_column, log)
-    if not kept.all():
-        raw = raw.rows(kept)
-        columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
-    n_rows = len(raw.row_numbers)
-    apply_request(columns, request, decimal, missing, log)
-    label_name, labels = _labels(raw, columns, request, log)
-    kind: Kind
-    matrix = _as_matrix(columns, n_rows, request, log)
-    if matrix is not None:
-        kind, X, names = matrix
-        kept = np.ones(n_rows, dtype=bool)
-    else:
-        kind = "features"
-        settle_roles(columns, request.keep, request.limits.max_levels, log)
-        ask_about_codes([column for column in columns if column.name not in request.missing_in], log)
-        features = assemble(columns, request.missing, raw.row_numbers, request.limits.max_levels, log)
-        X, names, kept = features.X, features.names, features.kept
-    log.note(NoteKind.RESULT, shape=X.shape, values=[kind])
-    return Table(
-        X=X,
-        feature_names=names,
-        labels=None if labels is None else labels[kept],
-        label_name=label_name,
-        report=log.report,
-        row_numbers=raw.row_numbers[kept],
-        columns=[column.as_column() for column in columns],
-        choices=replace(raw.choices, label_column=label_name, missing=_policy(request)),
-        kind=kind,
-        questions=log.questions,
-        name="",
-        sha256="",
-        n_rows_read=raw.n_rows_read,
-        original=raw.original,
-    )
-
-
-def _policy(request: ColumnRequest) -> str:
-    return "drop" if request.missing == "auto" else request.missing
-
-
-def _labels(
-    raw: RawTable, columns: list[TypedColumn], request: ColumnRequest, log: Log
-) -> tuple[str | None, npt.NDArray[np.object_] | None]:
-    """Return the name and the values of the labels; None for both where there are none."""
-    if raw.labels is not None:
-        name, values = raw.labels
-        log.note(NoteKind.LABEL_VARIABLE, values=[name])
-        return name, np.array(values, dtype=object)
-    column = choose_label(columns, len(raw.row_numbers), request.label_column, log)
-    return (None, None) if column is None else (column.name, label_array(column, log))
-
-
-def _as_matrix(
-    columns: list[TypedColumn], n_rows: int, request: ColumnRequest, log: Log
-) -> tuple[Kind, FloatArray, list[str]] | None:
-    """Return the kind, the entries and the names of a similarity or distance matrix; None for features."""
-    if request.kind == "features":
-        return None
-    used = [column for column in columns if column.role == "feature" and column.type == "number"]
-    if used and (used[0].raw.is_index or (len(used) == n_rows + 1 and is_row_number(used[0]))):
-        used = used[1:]  # without the column of row names
-    if len(used) < n_rows:  # a column of a triangle may be empty
-        used = [column for column in columns if column in used or (column.type == "empty" and column.role == "feature")]
-    if request.kind == "auto" and len(used) != n_rows:
-        return None
-    names = [column.name for column in used]
-    A = np.column_stack([column.values for column in used if column.values is not None] or [np.empty((n_rows, 0))])
-    kind: Kind = propose_kind(A, log) if request.kind == "auto" else request.kind  # type: ignore[assignment]
-    if kind == "features":
-        return None
-    X = check_matrix(A, kind, names, request.symmetrize, log)
-    for column in columns:
-        if column.role == "feature" and column not in used:
-            column.ignore(RoleReason.OUTSIDE_MATRIX)
-            log.note(NoteKind.IGNORED, [column.name], reason=RoleReason.OUTSIDE_MATRIX)
-    return kind, X, names
 
 
 def list_variables(

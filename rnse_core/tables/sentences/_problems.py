@@ -297,6 +297,11 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     Problem.NOT_SYMMETRIC: _not_symmetric,
     Problem.MISSING_ENTRY: lambda problem: _entry(problem, "is missing", "fill it in"),
     Problem.NEGATIVE_ENTRY: lambda problem: _entry(problem, "is negative", "use values of zero or more"),
+    Problem.SHIFTED_TRIANGLE: lambda problem: (
+        f"The rows begin with {quoted(problem.choices[0])} and the columns with {quoted(problem.choices[1])}: this is "
+        "half a matrix without its diagonal. Write the whole matrix, in R with as.matrix, or read the columns as "
+        "features."
+    ),
     Problem.NONZERO_DIAGONAL: lambda problem: _entry(
         problem, "is not zero, though it is a point's distance to itself", "correct it"
     ),

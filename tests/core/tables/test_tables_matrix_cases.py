@@ -118,3 +118,18 @@ def test_an_unknown_sparse_format_is_named():
     np.savez(stream, format=np.array("lil"), shape=np.array([4, 4]), data=np.ones(3))
     error = refused(stream.getvalue())
     assert (error.problem, error.token) == (Problem.DAMAGED_SPARSE_MATRIX, "lil")
+
+
+@pytest.mark.parametrize("kind", ["auto", "similarity", "distance"])
+@pytest.mark.parametrize("part", ["lower", "upper"])
+@pytest.mark.parametrize("filler", ["", "0"])
+def test_half_a_matrix_without_its_diagonal_is_refused(part, kind, filler):
+    """R prints distances so. Mirrored, it would be a matrix of other points."""
+    names = [f"p{i}" for i in range(len(D))]
+    half = pd.DataFrame(D, names, names).astype(object).where(np.tri(len(D), k=-1).astype(bool), filler)
+    half = half.iloc[1:, :-1] if part == "lower" else half.T.iloc[:-1, 1:]
+    data = half.to_csv().encode()
+    error = refused(data, kind=kind)
+    assert (error.problem, error.choices) == (Problem.SHIFTED_TRIANGLE, (half.index[0], half.columns[0]))
+    (option,) = error.options
+    assert read_table(data, **option.keywords, missing="median").kind == "features"
