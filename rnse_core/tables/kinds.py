@@ -272,6 +272,7 @@ class Problem(StrEnum):
     TOO_MANY_ROWS = auto()
     TOO_MANY_CELLS = auto()
     TOO_MANY_COLUMNS = auto()
+    TOO_MANY_BLANK_LINES = auto()
     # Arrays.
     DAMAGED_FILE = auto()
     DAMAGED_VARIABLE = auto()

@@ -13,7 +13,7 @@ from rnse_core.tables.decimals import DecimalVerdict, count_marks, has_decimal_c
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.header_names import NumberNames, judge_number_names, name_rows_from_the_start
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
-from rnse_core.tables.layout import NO_DELIMITER, SPACES, Layout, Quoting
+from rnse_core.tables.layout import MAX_CELL_LENGTH, NO_DELIMITER, SPACES, Layout, Quoting
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
@@ -76,6 +76,7 @@ def find_layout(
     limits = limits or Limits()
     log = Log()
     lines, complete = _sample_lines(data, encoding, skip_lines)
+    _refuse_endless(lines, delimiter, limits, name)
     extra, found = _leading_lines(lines, log)
     if delimiter is None:
         delimiter = found
@@ -110,6 +111,18 @@ def _sample_lines(data: bytes, encoding: str, skip_lines: int) -> tuple[list[str
         n_filled += bool(line.strip())
         size += len(line)
     return lines, True
+
+
+def _refuse_endless(lines: Sequence[str], delimiter: str | None, limits: Limits, name: str) -> None:
+    """Raise TableError for a line with more delimiters than columns and the longest cell may have.
+
+    To split it by each delimiter that comes into question would take minutes and a gigabyte.
+    """
+    marks = (delimiter,) if delimiter else CANDIDATES
+    most = limits.max_columns + MAX_CELL_LENGTH
+    for line in lines:
+        if len(line) > most and (n_marks := max(map(line.count, marks))) > most:
+            raise TableError(Problem.TOO_MANY_COLUMNS, file=name, value=n_marks + 1, bound=limits.max_columns)
 
 
 def _leading_lines(lines: Sequence[str], log: Log) -> tuple[int, str | None]:

@@ -97,7 +97,7 @@ def split_lines(
             return
         except csv.Error as error:
             raise TableError(Problem.CELL_TOO_LONG, line=start, bound=csv.field_size_limit()) from error
-        if any(len(cell) > MAX_CELL_LENGTH for cell in cells):
+        if max(map(len, cells), default=0) > MAX_CELL_LENGTH:
             raise TableError(Problem.CELL_TOO_LONG, line=start, bound=MAX_CELL_LENGTH)
         if at_end:
             raise TableError(Problem.OPEN_QUOTATION_MARK, line=start)

@@ -65,6 +65,20 @@ class TextOriginal:
         return enumerate(self.cells, start=1)
 
 
+# Two line ends, one after the other, in encodings of one byte and of two.
+_BLANK_LINE = (b"\n\n", b"\r\r", b"\n\r\n", b"\n\0\n", b"\r\0\r", b"\n\0\r\0\n")
+# Blank lines for each row that a table may have; a line that is left blank after each row is usual.
+_MOST_BLANK = 2
+
+
+def _refuse_blank_lines(data: bytes, name: str, limits: Limits) -> None:
+    """Raise TableError for far more blank lines than a table may have rows: to step over each would take minutes."""
+    bound = _MOST_BLANK * limits.max_rows
+    # Pairs that overlap count once, so there are at least so many.
+    if max(map(data.count, _BLANK_LINE)) > bound:
+        raise TableError(Problem.TOO_MANY_BLANK_LINES, file=name, bound=bound)
+
+
 def load_text(
     data: bytes,
     name: str,
@@ -100,6 +114,7 @@ def load_text(
     encoding = find_encoding(data, name, options.encoding)
     if encoding.repaired is not None:
         data = encoding.repaired
+    _refuse_blank_lines(data, name, limits)
     findings = find_layout(
         data,
         encoding.codec,

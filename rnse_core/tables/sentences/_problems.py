@@ -275,6 +275,9 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     Problem.TOO_MANY_COLUMNS: lambda problem: (
         f"{_name(problem)} has {counted(problem.value, 'column')}, more than the limit of {problem.bound:,}."
     ),
+    Problem.TOO_MANY_BLANK_LINES: lambda problem: (
+        f"{_name(problem)} has more than {problem.bound:,} blank lines; remove them."
+    ),
     Problem.DAMAGED_FILE: lambda problem: f"{_name(problem)} is damaged: it cannot be read as a .{problem.value} file.",
     Problem.DAMAGED_VARIABLE: lambda problem: (
         f"{_name(problem)}: {variable_name(problem.variable)} is damaged and cannot be read."

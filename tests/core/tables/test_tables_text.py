@@ -441,6 +441,25 @@ def test_every_kind_of_line_end(line_end):
     assert read_table(line_end.join(["a,b", "1,2", "3,5"]).encode()).X.tolist() == [[1, 2], [3, 5]]
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le"])
+def test_too_many_blank_lines_are_refused_before_they_are_read(line_end, encoding):
+    limits = Limits(max_rows=100)
+    table = ["a,b", "1,2", "3,5"]
+    data = line_end.join([*table, *[""] * 90, "4,7"])
+    assert read_table(data.encode(encoding), encoding=encoding, limits=limits).n_rows == 3
+    data = line_end.join([*table, *[""] * 1000, "4,7"])
+    error = refused(data.encode(encoding), encoding=encoding, limits=limits)
+    assert (error.problem, error.bound) == (Problem.TOO_MANY_BLANK_LINES, 200)
+
+
+@pytest.mark.parametrize("delimiter", [None, ";"])
+def test_a_line_of_delimiters_is_refused_before_it_is_split(monkeypatch, delimiter):
+    monkeypatch.setattr("rnse_core.tables.layout_detection.split_lines", lambda *_: pytest.fail("it was split"))
+    error = refused(b";" * 200_000, delimiter=delimiter, limits=Limits(max_columns=100))
+    assert (error.problem, error.value, error.bound) == (Problem.TOO_MANY_COLUMNS, 200_001, 100)
+
+
 # Nothing to read
 
 
