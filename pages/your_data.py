@@ -31,6 +31,7 @@ from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
 from pages.shared.text import as_sentence
 from rnse_core.figures import row_of
+from rnse_core.findings import BetweenClusters
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -128,10 +129,7 @@ with about_results:
         result = fit(settings, points.X, data_id=points.data_id, store=store, area=area)
     if result is None:
         st.stop()
-    # In class mode the pictures come first, so that they stand on one screen.
-    summary_first = not class_mode.is_on()
-    if automatic is not None and summary_first:
-        show_summary(automatic.findings, table, points.sample.rows)
+    summary_place = st.container()
     if automatic is None:
         show_preset_note(values["preset"])
     figures.show_messages(result.messages)
@@ -158,11 +156,18 @@ with about_results:
     else:
         gap = cluster_number.find_eigengap(points, settings.kernel, store=store, area=area)
         cluster_number.eigengap_view(gap)
-    if automatic is not None and not summary_first:
-        show_summary(automatic.findings, table, points.sample.rows)
+    # In class mode the pictures come first, so that they stand on one screen.
+    if class_mode.is_on():
+        summary_place = st.container()
+    if automatic is not None:
+        with summary_place:
+            show_summary(automatic.findings, table, points.sample.rows)
     show_row(PAGE, row, row_numbers, result.labels, y)
-    show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
-    show_findings(result, settings, row=table.row_numbers[points.sample.rows].item)
+    if automatic is None:
+        show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
+    # The choice names the doubtful rows itself, by S and by the settings that were compared.
+    without = () if automatic is None else (BetweenClusters,)
+    show_findings(result, settings, row=table.row_numbers[points.sample.rows].item, without=without)
     figures.show_readouts(result)
     if automatic is not None:
         show_clusters(automatic.findings, table, points.sample.rows)
@@ -196,9 +201,13 @@ with about_results:
     files = files_of_table(
         source, keywords, table, points, settings, result, picture, scores, scale=scale, area=area, automatic=automatic
     )
-    # The card fits the features again, which are others where they were whitened.
-    if automatic is None or not automatic.chosen.whitened:
-        with card_area:
+    with card_area:
+        if automatic is not None and automatic.chosen.whitened:
+            st.caption(
+                "The comparison with two stages is left out: it would fit the features as they are, and the chosen fit "
+                "is of features that were scaled and rotated by the clusters found in them (whitened). By hand has it."
+            )
+        else:
             two_stage_card(
                 PAGE,
                 points.X,

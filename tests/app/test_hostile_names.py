@@ -37,8 +37,9 @@ def test_a_link_that_says_how_to_read(open_page, text):
     assert problems(app) == []
 
 
-def test_a_table_in_which_every_name_is_hostile(open_page, offered):
-    app = open_page("your_data", yd_plane="columns")
+@pytest.mark.parametrize("mode", ["By hand", "Automatic"])
+def test_a_table_in_which_every_name_is_hostile(open_page, offered, mode):
+    app = open_page("your_data", yd_plane="columns", yd_mode=mode)
     app.file_uploader(key="yd_uploader").upload(f"{NAME}.csv", table())
     app.run()
     assert_calm(app)

@@ -147,3 +147,10 @@ def test_a_refusal_is_kept_for_the_page():
     worker.thread.join()
     assert isinstance(worker.error, ValueError)
     assert worker.chosen is None
+
+
+def test_doubtful_rows_are_named_once_and_no_slider_that_does_nothing_is_offered(open_page):
+    app = open_page("your_data", yd_mode="Automatic", yd_data="iris.csv")
+    assert_calm(app)
+    assert not any("lie between the clusters" in one.value for one in app.markdown)
+    assert not {"yd_use_alpha", "yd_look"} & {button.key for button in app.button}

@@ -48,17 +48,28 @@ def _used(process: psutil.Process) -> float:
     return sum(one.user + one.system for one in times)
 
 
-@pytest.mark.parametrize("leave", ["closes the tab", "goes to another site"])
-def test_a_session_that_is_closed_in_mid_run_is_idle(browser: Browser, tmp_path: Path, leave: str) -> None:
+# How the page is asked for, and what shows that a run is under way.
+RUNS = {
+    "by hand": ("yd_mode=By+hand&yd_preset=authors&yd_clusters=4", r"Round [2-9] of at most 100: objective"),
+    "automatic": ("", r"Automatic, step \d+:"),
+}
+
+
+@pytest.mark.parametrize(
+    ("run", "leave"),
+    [("by hand", "closes the tab"), ("by hand", "goes to another site"), ("automatic", "closes the tab")],
+)
+def test_a_session_that_is_closed_in_mid_run_is_idle(browser: Browser, tmp_path: Path, run: str, leave: str) -> None:
+    query, progress_text = RUNS[run]
     points = np.random.default_rng(0).normal(size=(1500, 3))
     (tmp_path / "cloud.csv").write_text("a,b,c\n" + "".join("{:.4f},{:.4f},{:.4f}\n".format(*p) for p in points))
     with running_server(tmp_path) as address:
         page = browser.new_page()
         page.set_default_timeout(120_000)
-        page.goto(f"{address}/your_data?yd_mode=By+hand&yd_preset=authors&yd_clusters=4")
+        page.goto(f"{address}/your_data?{query}")
         wait_until_complete(page)
         page.locator("input[type=file]").set_input_files(tmp_path / "cloud.csv")
-        progress = page.get_by_text(re.compile(r"Round [2-9] of at most 100: objective"))
+        progress = page.get_by_text(re.compile(progress_text))
         expect(progress.first).to_be_visible(timeout=120_000)
         process = server_of(address)
         wait_until_busy(process)

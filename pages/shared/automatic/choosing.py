@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from streamlit.runtime.scriptrunner import StopException
 
 from pages.shared.runs.fit import RunResult, result_of
 from pages.shared.runs.messages import collected_warnings
@@ -79,12 +80,20 @@ class ChosenRun:
         return self.model.whitening_ is not None
 
 
+class Abandoned(Exception):
+    """Ends a choice that nobody waits for any more."""
+
+
 class ChoiceWorker:
-    """One choice in a thread. It goes on while the page is drawn again, and ends early where it is told to."""
+    """One choice in a thread. It goes on while the page is drawn again, and ends early where it is told to.
+
+    After `stop` it takes the best so far; after `abandoned` it makes no further fit.
+    """
 
     def __init__(self, key: Hashable, request: Request, X: np.ndarray) -> None:
         self.key = key
         self.stop = threading.Event()
+        self.abandoned = threading.Event()
         self.step = 0
         self.doing = STEPS[Step.GRAPH]
         self.chosen: ChosenRun | None = None
@@ -107,6 +116,8 @@ class ChoiceWorker:
             self.error = error
 
     def _each_step(self, step: int, info: dict[str, Any]) -> bool:
+        if self.abandoned.is_set():
+            raise Abandoned
         self.step, self.doing = step, STEPS[info["what"]]
         return self.stop.is_set()
 
@@ -146,8 +157,8 @@ def choose(
     if found is not None:
         return found
     worker: ChoiceWorker | None = st.session_state.get(_UNDER_WAY)
-    if worker is not None and worker.key != key:
-        worker.stop.set()
+    if worker is not None and (worker.key != key or worker.abandoned.is_set()):
+        worker.abandoned.set()
         worker = None
     if worker is None:
         worker = st.session_state[_UNDER_WAY] = ChoiceWorker(key, request, X)
@@ -170,10 +181,15 @@ def choose(
 
 def _wait(worker: ChoiceWorker, area: RunArea) -> None:
     bar = ProgressBar(area)
-    while worker.thread.is_alive():
-        text = "Taking the best so far" if worker.stop.is_set() else f"Automatic, step {worker.step}: {worker.doing}"
-        bar.show(min(1.0, worker.step / USUAL_STEPS), text)
-        worker.thread.join(LOOK_SECONDS)
+    try:
+        while worker.thread.is_alive():
+            stopped = worker.stop.is_set()
+            text = "Taking the best so far" if stopped else f"Automatic, step {worker.step}: {worker.doing}"
+            bar.show(min(1.0, worker.step / USUAL_STEPS), text)
+            worker.thread.join(LOOK_SECONDS)
+    except StopException:  # the reader has left; a click or a new setting would run the script again
+        worker.abandoned.set()
+        raise
     area.progress.empty()
 
 

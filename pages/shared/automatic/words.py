@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from pages.shared.automatic.choosing import ChosenRun
+from pages.shared.text import as_sentence
 from rnse_core.auto import describe_choice
 from rnse_core.findings import ChosenNumber, ClustersAgainstReference, Finding, PoolAgreement, sentence_for
 from rnse_core.tables import Table
@@ -30,20 +31,15 @@ def show_summary(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) 
     """Draw how many clusters there are and how sure that is; a doubt about the clusters is a note."""
     for one, sentence in zip(findings, sentences_of(findings, table, rows), strict=True):
         if isinstance(one, ClustersAgainstReference) and not one.clear:
-            st.info(sentence, icon=":material/help:")
+            st.info(as_sentence(sentence), icon=":material/help:")
         elif isinstance(one, SUMMARY):
-            st.caption(_plain(sentence))
+            st.caption(as_sentence(sentence))
 
 
 def show_clusters(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
     """Draw what each cluster is, which rows are doubtful, and by which setting they were found."""
     sentences = zip(findings, sentences_of(findings, table, rows), strict=True)
-    rest = [_plain(sentence) for one, sentence in sentences if not isinstance(one, SUMMARY)]
+    rest = [as_sentence(sentence) for one, sentence in sentences if not isinstance(one, SUMMARY)]
     if rest:
         st.subheader("In words", anchor=False)
         st.markdown("\n".join(f"- {sentence}" for sentence in rest))
-
-
-def _plain(sentence: str) -> str:
-    """Return a sentence whose dollar signs are no formula."""
-    return sentence.replace("$", "\\$")

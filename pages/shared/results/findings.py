@@ -60,10 +60,14 @@ def show_warnings(result: RunResult, settings: ModelSettings, *, name: str = "")
 
 
 def show_findings(
-    result: RunResult, settings: ModelSettings, *, row: Callable[[int], object] = lambda sample: sample + 1
+    result: RunResult,
+    settings: ModelSettings,
+    *,
+    row: Callable[[int], object] = lambda sample: sample + 1,
+    without: tuple[type[Finding], ...] = (),
 ) -> None:
-    """Draw the other findings as a list; `row` names a sample as the labels file does."""
-    found = [one for one in findings_of(result, settings) if not isinstance(one, WARNINGS)]
+    """Draw the other findings as a list; `row` names a sample as the labels file does, `without` leaves kinds out."""
+    found = [one for one in findings_of(result, settings) if not isinstance(one, (*WARNINGS, *without))]
     # Drawn in every run, so that what follows keeps its position.
     with st.container():
         st.markdown("\n".join(f"- {sentence_for(one, row=row)}" for one in found))
