@@ -150,7 +150,9 @@ def test_a_refusal_is_kept_for_the_page():
 
 
 def test_doubtful_rows_are_named_once_and_no_slider_that_does_nothing_is_offered(open_page):
-    app = open_page("your_data", yd_mode="Automatic", yd_data="iris.csv")
+    cloud = pd.DataFrame(np.random.default_rng(0).normal(size=(150, 2)), columns=["a", "b"])
+    app = upload(open_page("your_data", **AUTOMATIC), "cloud.csv", cloud.to_csv(index=False).encode())
     assert_calm(app)
-    assert not any("lie between the clusters" in one.value for one in app.markdown)
+    assert any("may belong to cluster" in one.value for one in app.markdown)
+    assert not any("between the clusters" in one.value for one in app.markdown)
     assert not {"yd_use_alpha", "yd_look"} & {button.key for button in app.button}
