@@ -37,6 +37,9 @@ def assert_calm(app: AppTest) -> None:
     assert not app.exception
     assert guard.SENTENCE not in [error.value for error in app.error]
     assert "Show code" in [expander.label for expander in app.expander], "the page ended early"
+    for chart in app.get("plotly_chart"):
+        assert chart.proto.alt, "a figure has no text"
+        assert "**" not in chart.proto.alt, chart.proto.alt
 
 
 def frame_with(app: AppTest, column: str) -> pd.DataFrame:

@@ -214,7 +214,9 @@ def draw_all(
     slot = st.empty()
     values: dict[str, Any] = {}
     if tuned:
-        with (beside if beside is not None else st).grid(len(tuned), min_column_width=150, gap="medium"):
+        # Segments that do not fit would be cut off.
+        width = 190 if any(isinstance(control, Choice) and control.segments for control in tuned) else 150
+        with (beside if beside is not None else st).grid(len(tuned), min_column_width=width, gap="medium"):
             for control in tuned:
                 values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
     with where if where is not None else st.sidebar:

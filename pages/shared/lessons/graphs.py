@@ -18,7 +18,7 @@ from rnse_core.graph.components import component_labels
 from rnse_core.wording import counted
 
 DRAW: dict[str, Any] = {"n_samples": 100, "noise": 0.06, "random_state": 0}
-KINDS = {"epsilon": "Within a radius", "either": "Nearest, either side", "mutual": "Nearest, both sides"}
+KINDS = {"epsilon": "Radius", "either": "Nearest, either", "mutual": "Nearest, both"}
 
 
 def make_graph(kind: str, radius: float, k: int, X: np.ndarray) -> np.ndarray:

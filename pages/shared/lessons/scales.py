@@ -17,7 +17,7 @@ from rnse_core.graph.components import component_labels
 from rnse_core.metrics import adjusted_rand_index
 from rnse_core.wording import counted
 
-KINDS = {"epsilon": "One radius for all", "mutual": "Nearest, both sides"}
+KINDS = {"epsilon": "One radius for all", "mutual": "Nearest, both"}
 DATA_LINES = (
     "random = np.random.default_rng(0)",
     "X = np.concatenate([random.normal(c, s, (40, 2)) for c, s in (([0, 0], 0.12), ([0.9, 0], 0.12), ([4, 0], 0.8))])",

@@ -38,9 +38,12 @@ _Drawn = TypeVar("_Drawn")
 
 
 def chart(figure: go.Figure, *, key: str, alt: str, on_click: Callable[[], None] | None = None) -> None:
-    """Draw a figure; `alt` is its text for screen readers, and `on_click` is called when a point is clicked."""
+    """Draw a figure; `alt` is its text for screen readers, and `on_click` is called when a point is clicked.
+
+    A sentence of the page that serves as text loses its Markdown for bold type.
+    """
     selection: Any = {} if on_click is None else {"on_select": on_click, "selection_mode": "points"}
-    st.plotly_chart(class_mode.fitted(figure), key=key, alt=alt, config=_CHART, **selection)
+    st.plotly_chart(class_mode.fitted(figure), key=key, alt=alt.replace("**", ""), config=_CHART, **selection)
 
 
 def cached_part(name: Hashable, draw: Callable[[], _Drawn]) -> _Drawn:
