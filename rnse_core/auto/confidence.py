@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.sparse import issparse
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity, membership
 
 
 def row_shares(S: Similarity, labels: IntArray, n_clusters: int) -> FloatArray:
@@ -23,9 +24,8 @@ def row_shares(S: Similarity, labels: IntArray, n_clusters: int) -> FloatArray:
     ndarray of shape (n_samples, n_clusters)
         From 0 to 1.
     """
-    member = np.zeros((len(labels), n_clusters))
-    member[np.arange(len(labels)), labels] = 1.0
-    return np.clip(np.asarray(S @ member), 0.0, 1.0)
+    shares = S @ membership(labels, n_clusters).T
+    return np.clip(shares.toarray() if issparse(shares) else shares, 0.0, 1.0)
 
 
 def sample_confidence(shares: FloatArray, votes: FloatArray, labels: IntArray) -> FloatArray:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags
 
+from rnse_core._base.arrays import symmetrize
 from rnse_core.affinity.kinds import PRECOMPUTED
 from rnse_core.baselines.ncuts import NCuts
 from rnse_core.rnse import RNSE
@@ -88,8 +89,7 @@ class LearnedCut(ClusterMixin, BaseEstimator):
             graph="dense",
             random_state=self.random_state,
         ).fit(X)
-        S = model.similarity_
-        self.similarity_ = (S + S.T) / 2
+        self.similarity_ = symmetrize(model.similarity_)
         cut = NCuts(self.n_clusters, affinity="precomputed", random_state=self.random_state)
         self.labels_ = cut.fit_predict(self.similarity_)
         self.n_features_in_ = model.n_features_in_

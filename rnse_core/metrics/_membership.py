@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse
 
 from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core._base.arrays import membership as incidence
 from rnse_core.metrics._labels import encode_clusters, require_same_length
 
 
@@ -66,9 +67,9 @@ def membership(S: Any, labels: ArrayLike) -> Membership:
     """
     codes, clusters = encode_clusters(labels)
     require_same_length(S.shape[0], "S", codes.size, "labels")
-    n, samples = len(codes), np.arange(len(codes))
-    member = sparse.csr_array((np.ones(n), (samples, codes)), shape=(n, len(clusters)))
-    shares = np.asarray((S @ member).toarray() if sparse.issparse(S) else S @ member.toarray(), dtype=float)
+    samples = np.arange(len(codes))
+    shares = S @ incidence(codes, len(clusters)).T
+    shares = np.asarray(shares.toarray() if sparse.issparse(shares) else shares, dtype=float)
     shares[samples, codes] -= S.diagonal()
     # Rounding of the difference must not look like similarity.
     np.maximum(shares, 0.0, out=shares)
