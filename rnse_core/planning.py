@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rnse_core._base.arrays import Similarity
-from rnse_core._base.memory import available_bytes, most_samples, needed_bytes
+from rnse_core._base.memory import available_bytes, give_back_memory, most_samples, needed_bytes
 from rnse_core._fit.plan import DENSE_SAMPLES, FitPlan
 from rnse_core._fit.preparation import PreparedData, describe_dense
 from rnse_core._fit.settings import GRAPHS
@@ -25,6 +25,7 @@ __all__ = [
     "available_bytes",
     "describe_dense",
     "format_bytes",
+    "give_back_memory",
     "most_samples",
     "needed_bytes",
     "plan_fit",

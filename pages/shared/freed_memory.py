@@ -9,34 +9,17 @@ glibc to give back what is free.
 from __future__ import annotations
 
 import asyncio
-import ctypes
-import gc
 import time
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config, runtime
 
+from rnse_core.planning import give_back_memory
+
 #: Seconds between two looks, while sessions end.
 SECONDS_BETWEEN = 15.0
 # Beyond the time after which Streamlit drops a session.
 _SECONDS_MORE = 5.0
-
-
-def give_back_memory() -> bool:
-    """Collect garbage and ask the C library to return free memory to the system.
-
-    Returns
-    -------
-    bool
-        Whether the C library could be asked; only glibc can.
-    """
-    gc.collect()
-    try:
-        trim = ctypes.CDLL(None).malloc_trim
-    except (AttributeError, OSError, TypeError):
-        return False
-    trim(0)
-    return True
 
 
 def drop_expired_sessions() -> None:

@@ -6,6 +6,9 @@ arrays of the same size for the S step, and some copies of the features.
 
 from __future__ import annotations
 
+import ctypes
+import gc
+
 import psutil
 
 from rnse_core._base.cgroups import memory_left_in_groups
@@ -42,6 +45,23 @@ def _available_on_machine() -> int:
         return int(psutil.virtual_memory().available)
     except (OSError, RuntimeError, psutil.Error):
         return UNKNOWN_BYTES
+
+
+def give_back_memory() -> bool:
+    """Collect garbage, and return the memory that the C library has kept of what was freed to the system.
+
+    Returns
+    -------
+    bool
+        Whether the C library could be asked; only glibc can.
+    """
+    gc.collect()
+    try:
+        trim = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):
+        return False
+    trim(0)
+    return True
 
 
 def needed_bytes(n_samples: int, matrices: int = FIT_MATRICES) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 import warnings
 import zlib
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core._base.memory import give_back_memory
 from rnse_core.experiments.obstacles import Obstacle
 from rnse_core.metrics import score_table
 from rnse_core.preprocessing import scale_features
@@ -167,8 +167,9 @@ def unpack_labels(packed: bytes, n_samples: int) -> NDArray[np.int32]:
 
 def _start_measuring_memory() -> int | None:
     """Reset the peak memory of this process to its present memory and return it; None where the system cannot."""
-    # Garbage of before that is collected during the fit would be subtracted from the memory of the fit.
-    gc.collect()
+    # Garbage that is collected during the fit would be subtracted from what the fit takes, and what the C library has
+    # kept of freed memory would be used again without being counted.
+    give_back_memory()
     try:
         _CLEAR_PEAK.write_text("5", encoding="ascii")
     except OSError:

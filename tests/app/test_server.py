@@ -1,7 +1,6 @@
 """What app.py puts around Streamlit's server: the policy, and memory that goes back after a session."""
 
 import asyncio
-import platform
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 
 from pages.shared import freed_memory
-from pages.shared.freed_memory import GivesBackMemory, give_back_memory
+from pages.shared.freed_memory import GivesBackMemory
 from pages.shared.policy import HEADERS, ContentPolicy
 
 
@@ -66,7 +65,3 @@ def test_memory_is_looked_for_after_a_session_until_it_is_dropped(monkeypatch):
     run(serve())
     assert looks[:4] == ["sessions", "memory"] * 2
     assert len(looks) < 50, "one task looks for all sessions"
-
-
-def test_glibc_is_asked_where_it_is_the_c_library():
-    assert give_back_memory() == (platform.libc_ver()[0] == "glibc")

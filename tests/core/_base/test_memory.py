@@ -1,5 +1,6 @@
 """Memory estimates, and the memory that is free."""
 
+import platform
 from types import SimpleNamespace
 
 import psutil
@@ -51,3 +52,7 @@ def test_refusal_names_what_fits(monkeypatch):
     memory.check_memory(100)
     with raised(NotEnoughMemory, n_samples=101, most_samples=100, needed_bytes=memory.needed_bytes(101)):
         memory.check_memory(101)
+
+
+def test_glibc_is_asked_for_freed_memory_where_it_is_the_c_library():
+    assert memory.give_back_memory() == (platform.libc_ver()[0] == "glibc")
