@@ -25,7 +25,6 @@ SCALES = (
     ("not at all", "a little", "somewhat", "quite a bit", "very much"),
     ("nie", "selten", "manchmal", "oft", "immer"),
     ("niedrig", "mittel", "hoch"),
-    ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
 )
 
 
