@@ -71,7 +71,8 @@ def as_code(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    return "".join(one for one in " ".join(text.split()) if one.isprintable())
+    # Before the spaces are joined: a sign that is left out at the beginning would leave one.
+    return " ".join("".join(one for one in text if one.isprintable() or one.isspace()).split())
 
 
 def _mark(text: str) -> str:
