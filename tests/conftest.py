@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import gc
 import os
 
 # One thread per numerical library, since tests run side by side on a few cores.
@@ -41,6 +42,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.parent.name == "app":
             item.add_marker(pytest.mark.page)
     items.sort(key=lambda item: not item.nodeid.startswith(BROWSER_TESTS))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected out of later garbage collections.
+
+    Each run of a page ends with a full one, and so does each fit of which the memory is measured. With all tests and
+    libraries to look through, it takes longer than the fit.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
