@@ -9,6 +9,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 # pynndescent is compiled when it is first called, which takes longer than what it computes in the tests.
 os.environ.setdefault("NUMBA_OPT", "0")
 
+from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
 
 import pytest  # noqa: E402
@@ -17,6 +18,11 @@ from hypothesis import settings  # noqa: E402
 # A busy machine is no failure: how long an example takes is not asserted.
 settings.register_profile("rnse", deadline=None, max_examples=50)
 settings.load_profile("rnse")
+
+# The modules beside the tests have assertions too, which fail with the values that they compared.
+pytest.register_assert_rewrite(
+    *(path.stem for path in Path(__file__).parent.rglob("*.py") if not path.stem.startswith(("test_", "conftest")))
+)
 
 BROWSER_TESTS = "tests/browser/"
 # Tests that share what takes seconds to make: a browser and a server, a cluster, a documentation, a wheel.

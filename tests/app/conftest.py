@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 ROOT = Path(__file__).resolve().parents[2]
 # `streamlit run` puts the folder of app.py on the path; the tests import the pages' helpers the same way.
 sys.path.insert(0, str(ROOT))
-pytest.register_assert_rewrite("page_checks")
 
+from pages.shared.comparison import running  # noqa: E402
 from pages.shared.results import downloads  # noqa: E402
 
 TIMEOUT = 180
@@ -44,6 +44,13 @@ def open_page() -> Callable[..., AppTest]:
         return app.run()
 
     return open_it
+
+
+@pytest.fixture
+def fits_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the fits of comparisons in this process: starting one would take longer than the fits."""
+    compare = running.compare
+    monkeypatch.setattr(running, "compare", lambda **arguments: compare(**{**arguments, "timeout": None}))
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pandas as pd
 import streamlit as st
@@ -81,7 +80,7 @@ def run_missing(
                 table = log.new_table(list(plan.data), plan.methods, plan.preprocess)
                 if table is not None:
                     finished.dataframe(table, alt="Results so far: accuracy and seconds of every method")
-                time.sleep(POLL_SECONDS)
+                thread.join(POLL_SECONDS)
         finally:
             stop.set()
             thread.join()
