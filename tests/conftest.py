@@ -25,6 +25,8 @@ pytest.register_assert_rewrite(
 )
 
 BROWSER_TESTS = "tests/browser/"
+# Those of one page share what the page computes and keeps.
+PAGE_TESTS = "tests/app/"
 # Tests that share what takes seconds to make: a browser and a server, a cluster, a documentation, a wheel.
 SHARING = (
     BROWSER_TESTS,
@@ -45,7 +47,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         name = getattr(item, "originalname", "")
         if name == "test_scikit_learns_checks" or item.path.name.endswith("_cases.py"):
             item.add_marker(pytest.mark.battery)
-        if item.path.parent.name == "app":
+        if item.nodeid.startswith(PAGE_TESTS):
             item.add_marker(pytest.mark.page)
     items.sort(key=lambda item: not item.nodeid.startswith(BROWSER_TESTS))
 
@@ -73,6 +75,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class GroupsTogether(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
+            if nodeid.startswith(PAGE_TESTS):
+                return nodeid.split("::")[0]
             return next((group for group in SHARING if nodeid.startswith(group)), nodeid)
 
     return GroupsTogether(config, log)

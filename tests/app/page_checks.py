@@ -163,7 +163,7 @@ def run_program(code: str, folder: Path) -> dict[str, Any]:
     names: dict[str, Any] = {"__name__": "__main__"}
     os.chdir(folder)
     try:
-        with parallel_config("threading", n_jobs=1):
+        with parallel_config("sequential", n_jobs=1):
             exec(compile(code, "show_code.py", "exec"), names)
     finally:
         os.chdir(before)

@@ -27,7 +27,7 @@ def test_a_failure_is_a_record_and_not_an_error(open_page, monkeypatch):
 
 def test_a_stopped_comparison_keeps_what_is_done_and_goes_on(open_page, monkeypatch):
     """What ends the script, such as a click on "Stop run", ends the run; the rest is offered."""
-    app = open_page("compare_methods")
+    app = open_page("compare_methods", cp_data="Two moons", cp_methods="K-Means")
     status = progress.ComparisonLog.status
 
     class Clicked(BaseException):
