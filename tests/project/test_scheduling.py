@@ -1,4 +1,4 @@
-"""One session of two workers: one starts with all browser tests, the other with a page, and the rest goes one by one."""
+"""One session of two workers: one starts with all browser tests, the other with a page; the rest goes one by one."""
 
 import importlib.util
 from collections import Counter
