@@ -9,14 +9,15 @@ kept from before. What is counted begins with the key and ends
 
 So "sent" is Streamlit's own pause, "came" less "sent" is the server and the wire, and "drawn" less "came" is plotly.
 Each is the median of ten changes. The players are asked how many frames they draw in a second while they play, and
-after how long their first frame is there. "first load" counts the requests of a page opened in a new browser, "most
-MB" is the largest message. The load of the machine is printed before and after, since others may be using it.
+after how many seconds their first frame is there. "requests" are those of the first load of a page in a new browser,
+"most MB" is the largest message. The load of the machine is printed before and after, since others may be using it.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import time
 from statistics import median
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -44,7 +45,8 @@ MOVED = (
     Moved("block, all levels", "block_diagonal", {"bd_n": 200}, "bd_alpha", 500),
     Moved("block, all levels", "block_diagonal", {"bd_n": 1000}, "bd_alpha", 900),
 )
-PLAYERS = {"alpha live": "alpha_live", "step through": "step_through"}
+#: Path and settings of the pages with a player; with 200 points each.
+PLAYERS = {"alpha live": "alpha_live", "step through": "step_through?sp_n=200&sp_part=Inside+the+S+step"}
 CHANGES = 10
 WINDOW = {"width": 1280, "height": 720}
 
@@ -155,9 +157,47 @@ def measure_moves(browser: Browser, server: Server, moved: Moved) -> dict[str, o
         "page": moved.name,
         "n": next(iter(moved.settings.values()), 200),
         "figures": max(run["figures"] for run in runs),
-        **{f"{part} ms": median(run[part] for run in runs) for part in ("sent", "came", "drawn", "server CPU", "browser CPU")},
+        **{
+            f"{part} ms": median(run[part] for run in runs)
+            for part in ("sent", "came", "drawn", "server CPU", "browser CPU")
+        },
         "aim ms": moved.aim,
         "most MB": max(run["largest"] for run in runs) / 2**20,
+        "load before": round(before, 1),
+        "load after": round(os.getloadavg()[0], 1),
+    }
+
+
+def measure_player(browser: Browser, server: Server, name: str) -> dict[str, object]:
+    """Open a page with a player in a new browser and play it as fast as it can."""
+    before = os.getloadavg()[0]
+    page = browser.new_context(viewport=WINDOW).new_page()
+    page.set_default_timeout(120_000)
+    requests: list[str] = []
+    page.on("request", lambda one: requests.append(one.url))
+    started = time.perf_counter()
+    page.goto(f"http://localhost:{server.port}/{PLAYERS[name]}", wait_until="commit")
+    player = page.locator(".player[data-drawn]")
+    player.wait_for()
+    first = time.perf_counter() - started
+    wait_until_ready(page)
+    player.get_by_label("Frames per second").select_option("20")
+    player.focus()
+    page.keyboard.press("Home")
+    drawn = int(player.get_attribute("data-drawn") or 0)
+    played = time.perf_counter()
+    player.get_by_role("button", name="Play").click()
+    # At its end the button offers to play again.
+    player.get_by_role("button", name="Play").wait_for()
+    frames = int(player.get_attribute("data-drawn") or 0) - drawn
+    rate = frames / (time.perf_counter() - played)
+    page.context.close()
+    return {
+        "page": name,
+        "first frame s": first,
+        "frames": frames,
+        "frames / s": rate,
+        "requests": len(requests),
         "load before": round(before, 1),
         "load after": round(os.getloadavg()[0], 1),
     }
@@ -172,9 +212,11 @@ def main() -> None:
             wait_until_ready(warm)
             warm.context.close()
         rows = [measure_moves(browser, server, moved) for moved in MOVED]
+        players = [measure_player(browser, server, name) for name in PLAYERS]
         browser.close()
     print_table(rows)
-    store(args.json, rows)
+    print_table(players)
+    store(args.json, [*rows, *players])
 
 
 if __name__ == "__main__":
