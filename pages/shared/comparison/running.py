@@ -12,6 +12,7 @@ from pages.shared.comparison.plan import Plan, count_automatic, reason_to_wait
 from pages.shared.comparison.progress import ComparisonLog
 from pages.shared.runs.progress import RunArea, heavy_turn
 from rnse_core.experiments import compare, tried_again
+from rnse_core.experiments.isolated import processes_kept
 from rnse_core.wording import counted
 
 #: How often the page looks for a click.
@@ -59,9 +60,10 @@ def run_missing(
 
     def work() -> None:
         try:
-            for call in calls:
-                if not stop.is_set():
-                    compare(**call, n_jobs=1, stop=stop.is_set, on_start=log.start, on_result=log.add)
+            with processes_kept():
+                for call in calls:
+                    if not stop.is_set():
+                        compare(**call, n_jobs=1, stop=stop.is_set, on_start=log.start, on_result=log.add)
         except BaseException as error:  # handed to the thread that waits
             failures.append(error)
 
