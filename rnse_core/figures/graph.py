@@ -14,7 +14,7 @@ from scipy import sparse
 from rnse_core._base.arrays import FloatArray, IntArray
 
 from ._style import CROSSING_COLOR, EDGE_COLOR, assemble, plain
-from .scatter import FULL_SIZE_POINTS, marker_size, point_traces
+from .scatter import marker_size, point_traces
 
 #: With more edges a browser is slow, and single edges cannot be distinguished.
 MAX_EDGES = 3000
@@ -133,14 +133,13 @@ def affinity_graph(
         if classes is not None:
             codes = np.asarray(classes).astype(str)
             crossing = codes[edges.rows] != codes[edges.columns]
-        traces += _edge_traces(xy, edges, ~crossing, EDGE_COLOR)
-        traces += _edge_traces(xy, edges, crossing, CROSSING_COLOR)
-    # In a small picture larger points, and their outlines, would hide the edges between them.
+        traces += _edge_traces(xy, edges, ~crossing, EDGE_COLOR, 0.5 if bare else 1.0)
+        traces += _edge_traces(xy, edges, crossing, CROSSING_COLOR, 0.5 if bare else 1.0)
+    # In a small picture edges as wide as in a large one would hide the points, which say what the clusters are.
     traces += point_traces(
         xy,
         labels,
-        size=marker_size(len(xy), 3 if bare else 5),
-        outlined=not bare and len(xy) <= FULL_SIZE_POINTS,
+        size=marker_size(len(xy), 4.5 if bare else 5),
         name=name,
         numbers=numbers,
         hover=hover,
@@ -156,8 +155,10 @@ def affinity_graph(
     )
 
 
-def _edge_traces(xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str) -> list[dict[str, Any]]:
-    """Return one line trace per weight class; NaN separates the edges."""
+def _edge_traces(
+    xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str, width: float
+) -> list[dict[str, Any]]:
+    """Return one line trace per weight class, the thinnest of that width; NaN separates the edges."""
     traces = []
     largest = edges.weights[0]
     # Few edges can be opaque; thousands that overlap must be translucent.
@@ -176,7 +177,7 @@ def _edge_traces(xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], col
                 "x": path[:, 0].astype(np.float32),
                 "y": path[:, 1].astype(np.float32),
                 "mode": "lines",
-                "line": {"color": color, "width": 1.0 + 0.8 * weight_class},
+                "line": {"color": color, "width": width * (1.0 + 0.8 * weight_class)},
                 "opacity": min(1.0, opacity + 0.1 * weight_class),
                 "hoverinfo": "skip",
                 "showlegend": False,
