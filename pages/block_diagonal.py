@@ -184,5 +184,6 @@ if len(levels) == 1:
 figure = partial(similarity_heatmap, result.similarity, groups=y, height=520)
 name = f"Block-diagonal, c = {detail:g}"
 data = draw_arguments(detail)
-downloads.offer(PAGE, downloads.ResultFiles(name, result, settings, figure, program, scores=scores, data=data))
+files = downloads.ResultFiles(name, result, settings, figure, program, scores=scores, classes=y, data=data)
+downloads.offer(PAGE, files)
 code.show_code(program, note=f"Here for c = {detail:g}.")

@@ -105,9 +105,10 @@ with right:
         "- The **first term** makes near points similar.\n"
         "- **α** spreads the similarity: small, and S is almost empty; large, and every point is similar to every "
         "other.\n"
-        "- **β** pulls S towards blocks that agree with P. With this solver it changes S but no label: it confirms P.\n"
-        "- $S$ and $P$ are updated in turn until the sum stops falling. $P$ is found in the first $S$; the gain over "
-        "spectral clustering is $S$ itself."
+        "- **β** pulls S towards blocks that agree with P. With this solver it changes S but no label: it only "
+        "repeats P.\n"
+        "- $S$ and $P$ are updated in turn until the sum stops falling. The labels are fixed by the first $S$ already: "
+        "what is gained over spectral clustering comes from $S$ being learned."
     )
 
 st.subheader("Go on", anchor=False)
@@ -155,5 +156,6 @@ program = code.program(
     ],
 )
 picture = partial(affinity_graph, X, edges, labels, classes=y)
-downloads.offer(PAGE, downloads.ResultFiles("Two moons", result, settings, picture, program, data=draw))
+files = downloads.ResultFiles("Two moons", result, settings, picture, program, classes=y, data=draw)
+downloads.offer(PAGE, files)
 code.show_code(program)

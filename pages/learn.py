@@ -15,7 +15,7 @@ number = Choice(
     "lesson",
     "Lesson",
     1,
-    options={place: f"{place}. {lesson.title}" for place, lesson in LESSONS.items()},
+    options={place: f"{place} {lesson.short}" for place, lesson in LESSONS.items()},
     segments=True,
     resets=False,
 ).draw()

@@ -12,7 +12,7 @@ from rnse_core.datasets import SHAPES, make_two_moons
 from rnse_core.metrics import clustering_accuracy
 from rnse_core.recording import record_alphas
 
-CHANGES = {"al_shape": "circles", "al_n": 100, "al_noise": 0.05, "al_seed": 3}
+CHANGES = {"al_shape": "circles", "al_n": 100, "al_noise": 0.1, "al_seed": 3}
 SMALL = {"al_n": "60"}
 X, y = make_two_moons(n_samples=60, noise=0.05, random_state=0)
 

@@ -153,6 +153,17 @@ def test_a_link_with_a_shape_alone_has_its_usual_noise(open_page, shape):
     assert given.slider(key="tm_noise").value == 0.02
 
 
+@pytest.mark.parametrize(("page", "prefix"), [("alpha_live", "al"), ("step_through", "sp")])
+def test_so_it_has_on_the_pages_with_a_player(open_page, page, prefix):
+    app = open_page(page, **{f"{prefix}_shape": "circles", f"{prefix}_n": "40"})
+    assert_calm(app)
+    assert app.slider(key=f"{prefix}_noise").value == SHAPES["circles"].default_noise
+    app.selectbox(key=f"{prefix}_shape").set_value("spirals").run()
+    assert app.slider(key=f"{prefix}_noise").value == SHAPES["spirals"].default_noise
+    given = open_page(page, **{f"{prefix}_shape": "circles", f"{prefix}_noise": "0.02", f"{prefix}_n": "40"})
+    assert given.slider(key=f"{prefix}_noise").value == 0.02
+
+
 def test_a_stop_ends_all_runs_of_a_page_and_says_which(open_page, monkeypatch):
     app = open_page("block_diagonal", bd_n="60", bd_draw="41")
     with monkeypatch.context() as patch:

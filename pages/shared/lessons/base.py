@@ -35,6 +35,8 @@ class Lesson:
     Parameters
     ----------
     title : str
+    short : str
+        The title where there is little room.
     idea : str
         The one idea, in two or three sentences.
     task : str
@@ -49,6 +51,7 @@ class Lesson:
     """
 
     title: str
+    short: str
     idea: str
     task: str
     why: str
