@@ -92,7 +92,7 @@ figures.show_readouts(result)
 
 left, right = st.columns(2, gap="large")
 with left:
-    st.subheader("The model", anchor=False)
+    st.header("The model", anchor=False)
     st.latex(
         r"\begin{aligned}\min_{S,P}\;\;& \tfrac12\textstyle\sum_{ij} S_{ij}\,\|\varphi(x_i)-\varphi(x_j)\|^2"
         r"\\ &+ \alpha\,\|S\|_F^2 \;+\; \tfrac{\beta}{2}\textstyle\sum_{ij} S_{ij}\,\|p_i-p_j\|^2"
@@ -100,7 +100,7 @@ with left:
         r"\\ & P\ge 0,\quad PP^\top=I\end{aligned}"
     )
 with right:
-    st.subheader("How to read it", anchor=False)
+    st.header("How to read it", anchor=False)
     st.markdown(
         "- The **first term** makes near points similar.\n"
         "- **α** spreads the similarity: small, and S is almost empty; large, and every point is similar to every "
@@ -111,7 +111,7 @@ with right:
         "what is gained over spectral clustering comes from $S$ being learned."
     )
 
-st.subheader("Go on", anchor=False)
+st.header("Go on", anchor=False)
 cards = {
     (
         "pages/learn.py",

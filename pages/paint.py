@@ -117,9 +117,9 @@ show_findings(result, settings)
 figures.show_readouts(result)
 scores = None
 if painting.n_classes > 1:
-    st.subheader("Scores", anchor=False)
+    st.header("Scores", anchor=False)
     scores = show_scores(y, outcomes, key="pa_scores")
-st.subheader("Inside the run", anchor=False)
+st.header("Inside the run", anchor=False)
 known = y if painting.n_classes > 1 else None
 map_place, curve_place = st.columns(2)
 with map_place:

@@ -22,8 +22,8 @@ PAGE = "pm"
 
 begin("Alpha × beta")
 st.markdown(
-    "The paper chooses α and β from a grid. Here is the whole grid: what each of the two changes, and what it does "
-    "not. **Click a cell**, or choose α and β, to see its S and its clusters below."
+    "The paper sets α = β = 1 for its tables and searches a grid of both. Here is the whole grid: what each of the two "
+    "changes, and what it does not. **Click a cell**, or choose α and β, to see its S and its clusters below."
 )
 values = draw_all(
     PAGE,
@@ -79,7 +79,7 @@ with right:
     map_view(PAGE, "right", record, right_measure, (alpha, beta))
 st.markdown("\n".join(f"- {sentence}" for sentence in grid_sentences(record, values["preset"])))
 
-st.subheader(f"The cell α = {alpha:g}, β = {beta:g}", anchor=False)
+st.header(f"The cell α = {alpha:g}, β = {beta:g}", anchor=False)
 of_cell = ModelSettings.of(
     values["preset"], data.n_clusters, **choice.kernel, random_state=values["seed"], alpha=alpha, beta=beta
 )

@@ -120,10 +120,10 @@ show_alpha_hint(PAGE, result, settings, X, data_id=data_id, store=shared_store()
 show_findings(result, settings)
 show_row(PAGE, row, point_numbers, found, known)
 
-st.subheader("Scores", anchor=False)
+st.header("Scores", anchor=False)
 score_area = st.container()  # filled below: the pictures come first
 
-st.subheader("Inside the run", anchor=False)
+st.header("Inside the run", anchor=False)
 figures.show_readouts(result)
 left, right = st.columns(2)
 with left:
@@ -134,6 +134,8 @@ with right:
 
 with score_area:
     scores = show_scores(y, outcomes, key="tm_scores")
+    if values["shape"] == "two_moons":
+        st.caption(baselines.MOONS_NOTE)
 card_area = st.container()
 
 program = code.program(

@@ -186,7 +186,7 @@ with about_results:
         ),
     )
     outcomes = baselines.outcomes(result, others)
-    st.subheader("Scores", anchor=False)
+    st.header("Scores", anchor=False)
     if y is not None and n_classes:
         scores = clusters.show_class_scores(y, outcomes, result.labels)
     else:

@@ -132,10 +132,10 @@ def test_without_classes_there_is_no_score_to_show(open_page, small):
 
 def test_a_cell_that_the_grid_does_not_have_is_left(open_page, small):
     app = open_page("parameter_map", pm_grid="wide", pm_alpha="0.3", pm_beta="100")
-    assert any("α = 0.3, β = 100" in one.value for one in app.subheader)
+    assert any("α = 0.3, β = 100" in one.value for one in app.header)
     app.selectbox(key="pm_grid").set_value("paper").run()
     assert_calm(app)
-    assert any("α = 1, β = 1" in one.value for one in app.subheader)
+    assert any("α = 1, β = 1" in one.value for one in app.header)
 
 
 def test_a_click_chooses_the_cell(monkeypatch):

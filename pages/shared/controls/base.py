@@ -224,7 +224,7 @@ def draw_all(
     with where if where is not None else st.sidebar:
         for title, group in groups.items():
             if title:
-                st.subheader(title, anchor=False)
+                st.header(title, anchor=False)
             for control in group:
                 values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
     show_notice(page, notice, values, slot)

@@ -21,11 +21,14 @@ class Outcome:
         What the picture shows, in a sentence made from its numbers.
     program : str
         The lines that compute it.
+    asked : bool, default=True
+        Whether the task is about what is shown; there may be more to look at.
     """
 
     done: bool
     seen: str
     program: str
+    asked: bool = True
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,8 @@ LESSON = Lesson(
     "Jordan and Weiss). Points that are well connected come close together, whatever the shape of their cluster, and "
     "K-Means can cut them. That is normalized cuts: first a graph, then a cut of it.",
     task="Choose k so that K-Means gets every point right in the embedding.",
-    why="K-Means could not do it in the plane. But it needs the right k: with too many neighbours the circles are "
-    "joined, and the best cut of that graph is another one.",
+    why="K-Means could not do it in the plane. But it needs the right k: with too many neighbours the edges "
+    "between the circles weigh so much that the best cut of that graph is another one.",
     controls=(Number("le3_k", "Neighbours (k)", 15, low=2, high=24, step=1),),
     show=_show,
     link=("pages/two_moons.py", "Two moons and shapes, with NCuts beside RNSE"),

@@ -72,7 +72,7 @@ def _show(values: Mapping[str, Any]) -> Outcome:
             "print(model.n_components_, gap)",
         ],
     )
-    return Outcome(solved, seen, program)
+    return Outcome(solved, seen, program, asked=values["data"] == "spirals")
 
 
 def _steps_beside(alpha: float, X: np.ndarray, model: RNSE) -> str:

@@ -73,7 +73,7 @@ function spoken(curve, place) {
 function build(root, data) {
   root.replaceChildren();
   const tracks = data.tracks.map((track) => {
-    const heading = element("h3", {}, track.name);
+    const heading = element("h2", {}, track.name);
     const readout = element("p", { class: "readout" });
     const scatter = data.points ? element("canvas", { class: "scatter", role: "img", tabindex: "-1" }) : null;
     const matrix = element("canvas", { class: "matrix", role: "img" });

@@ -171,7 +171,7 @@ def offer(page: str, files: ResultFiles) -> None:
         "figure": (files.figure_file, "Figure (HTML)", "figure.html", "text/html"),
         "report": (files.report_file, "Report (HTML)", "report.html", "text/html"),
     }
-    st.subheader("Take away", anchor=False)
+    st.header("Take away", anchor=False)
     with st.container(horizontal=True):
         for key, (make, label, ending, mime) in buttons.items():
             st.download_button(
