@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.shared.controls.base import Choice, Number, Seed, draw_all
+from pages.shared.controls.base import Choice, LogSlider, Number, Seed, draw_all
 from pages.shared.controls.noise import shape_controls
 from pages.shared.navigation import begin
 from pages.shared.player.component import show_player
@@ -36,7 +36,8 @@ if drawn == "alpha":
             "Data": [
                 *shape_controls(PAGE, Number("al_n", "Points (n)", 200, low=40, high=400, step=20)),
                 Seed("al_seed", "Seed", help="The same seed gives the same picture."),
-            ]
+            ],
+            "Film": [LogSlider("al_alpha", "Opens at alpha", 1.0, steps=ALPHAS, help="For a link to one picture.")],
         },
     )
     shape = SHAPES[values["shape"]]
@@ -53,7 +54,10 @@ else:
                 Number("al_points", "Points (n)", 200, low=40, high=400, step=20),
                 Number("al_blocks", "Blocks", 4, low=2, high=8, step=1),
                 Seed("al_block_seed", "Seed", help="The same seed gives the same picture."),
-            ]
+            ],
+            "Film": [
+                LogSlider("al_c", "Opens at noise", NOISES[0], steps=NOISES, help="For a link to one picture."),
+            ],
         },
     )
     draw = {"n_samples": values["points"], "n_blocks": values["blocks"], "random_state": values["block_seed"]}
@@ -66,7 +70,8 @@ if film is None:
     with st.spinner("Computing the film", show_time=True):
         film = make()
     shared_store().put(key, film)
-show_player(film.data, key=f"al_player_{drawn}", name="alpha-live")
+start = ALPHAS.index(values["alpha"]) if drawn == "alpha" else NOISES.index(values["c"])
+show_player({**film.data, "start": start}, key=f"al_player_{drawn}", name="alpha-live")
 st.caption(
     f"{about} {film.facts} In all frames the brightest colour of S stands for {film.data['limit']:.2g} and more. "
     "Curves run over all frames, from the least to the largest number at their right."

@@ -19,7 +19,6 @@ from rnse_core.datasets import make_two_moons
 from rnse_core.figures import (
     affinity_edges,
     affinity_graph,
-    color_limit,
     indicator_heatmap,
     row_order,
     similarity_heatmap,
@@ -27,6 +26,8 @@ from rnse_core.figures import (
 from rnse_core.metrics import clustering_accuracy
 
 PAGE = "home"
+#: Entry of S with the brightest colour, whatever alpha: where S is almost uniform, the picture is dark.
+BRIGHTEST = 0.2
 
 begin("RNSE")
 st.markdown(
@@ -67,9 +68,9 @@ steps = {
         "200 points, two moons. No labels are given.",
     ),
     "2. The similarity S": (
-        similarity_heatmap(S, order=order, groups=y, height=190, bare=True),
+        similarity_heatmap(S, order=order, groups=y, limit=BRIGHTEST, height=190, bare=True),
         f"Learned: every row sums to one, and {zeros:.0%} of the entries are exactly zero. "
-        f"Brightest: {color_limit(S):.2g} and more.",
+        f"Brightest, at every alpha: {BRIGHTEST:g} and more.",
     ),
     "3. The indicator P": (
         indicator_heatmap(result.indicator, order=order, height=190, bare=True),

@@ -133,13 +133,13 @@ def affinity_graph(
         if classes is not None:
             codes = np.asarray(classes).astype(str)
             crossing = codes[edges.rows] != codes[edges.columns]
-        traces += _edge_traces(xy, edges, ~crossing, EDGE_COLOR, 0.5 if bare else 1.0)
-        traces += _edge_traces(xy, edges, crossing, CROSSING_COLOR, 0.5 if bare else 1.0)
+        traces += _edge_traces(xy, edges, ~crossing, EDGE_COLOR, 0.6 if bare else 1.0)
+        traces += _edge_traces(xy, edges, crossing, CROSSING_COLOR, 1.0)
     # In a small picture edges as wide as in a large one would hide the points, which say what the clusters are.
     traces += point_traces(
         xy,
         labels,
-        size=marker_size(len(xy), 4.5 if bare else 5),
+        size=marker_size(len(xy), 3.8 if bare else 5),
         name=name,
         numbers=numbers,
         hover=hover,

@@ -55,7 +55,7 @@ function drawEdges(context, frame, classes, place, chosen) {
     groups.get(key).push(i, j);
   }
   // Few edges can be strong; thousands that overlap must be pale. All of them can be seen.
-  const least = Math.min(0.7, Math.max(0.2, 400 / Math.max(frame.from.length, 1)));
+  const least = Math.min(0.8, Math.max(0.2, 700 / Math.max(frame.from.length, 1)));
   for (const [key, ends] of groups) {
     const [color, level] = key.split("|");
     context.strokeStyle = color;
@@ -74,7 +74,7 @@ function drawEdges(context, frame, classes, place, chosen) {
 function drawPoints({ context, width, height }, frame, before, data, place, chosen, ink) {
   const n = frame.labels.length;
   const room = Math.min(1, Math.min(width, height) / 330);
-  const radius = Math.max(1.5, room * Math.min(5, 70 / Math.sqrt(n)));
+  const radius = Math.max(1.5, room * Math.min(4.5, 65 / Math.sqrt(n)));
   for (let i = 0; i < n; i++) {
     const [x, y] = place(i);
     context.translate(x, y);
