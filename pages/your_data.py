@@ -150,7 +150,7 @@ with about_results:
         true = y if n_classes else None
         S_name = "the learned similarity S"
         figures.similarity_view(PAGE, result.similarity, result.labels, true, name=S_name, key="s", marked=marked)
-        figures.indicator_view(PAGE, result)
+        figures.indicator_view(PAGE, result, true)
     elif view == "rounds":
         figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
@@ -186,7 +186,7 @@ with about_results:
         ),
     )
     outcomes = baselines.outcomes(result, others)
-    st.subheader("Scores", anchor=False)
+    st.header("Scores", anchor=False)
     if y is not None and n_classes:
         scores = clusters.show_class_scores(y, outcomes, result.labels)
     else:
@@ -199,7 +199,18 @@ with about_results:
     own_table.compare_link(table, settings, scale, as_classes=as_classes)
 
     files = files_of_table(
-        source, keywords, table, points, settings, result, picture, scores, scale=scale, area=area, automatic=automatic
+        source,
+        keywords,
+        table,
+        points,
+        settings,
+        result,
+        picture,
+        scores,
+        scale=scale,
+        area=area,
+        classes=y if n_classes else None,
+        automatic=automatic,
     )
     with card_area:
         if automatic is not None and automatic.chosen.whitened:

@@ -1,6 +1,7 @@
 """Class mode and the button that resets a page."""
 
 import json
+from itertools import pairwise
 
 import pytest
 from page_checks import assert_calm
@@ -37,6 +38,10 @@ def test_other_texts_leave_class_mode(open_page, text):
 def test_every_page_has_class_mode_with_links_to_all_pages(open_page, name):
     app = open_page(name, **SMALL.get(name, {}), **{"class": "1"})
     assert_calm(app)
+    # From one level of heading to the next one below, without a gap.
+    levels = [int(one.tag[1:]) for one in app.main if one.type in ("title", "header", "subheader")]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels)), levels
     links = [link.proto for link in app.get("page_link")]
     assert len([link for link in links if link.query_string == "class=1"]) >= len(PAGES)
 
