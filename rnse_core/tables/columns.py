@@ -19,6 +19,8 @@ from rnse_core.tables.model import Column, ColumnType, FloatArray, Role, Suggest
 from rnse_core.tables.raw_table import RawColumn
 
 _EXAMPLES = 3
+# More different words are not listed.
+_MOST_WORDS = 50
 # Share of the cells that make a column one of dates.
 _MOSTLY = 0.9
 # From so many rows on, whole numbers that always rise number the rows whatever the column is called.
@@ -110,6 +112,7 @@ class TypedColumn:
             missing_tokens=self.missing_tokens,
             examples=self.examples(),
             suggestion=self.suggestion,
+            words=tuple(self.levels) if self.raw.values is None and len(self.levels) <= _MOST_WORDS else (),
         )
 
 

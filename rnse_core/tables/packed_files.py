@@ -57,8 +57,18 @@ def _as_frame(table: Any) -> pd.DataFrame:
     return table.to_pandas()
 
 
-def read_sheet(data: bytes, name: str, sheet: str | None, limits: Limits, log: Log) -> bytes:
+def read_sheet(
+    data: bytes, name: str, sheet: str | None, limits: Limits, log: Log
+) -> tuple[bytes, str, tuple[str, ...]]:
     """Read a sheet of an Excel workbook as text, separated by commas; ask which one where there are several.
+
+    Returns
+    -------
+    text : bytes
+    sheet : str
+        Its name.
+    sheets : tuple of str
+        The names of all of them.
 
     Raises
     ------
@@ -82,7 +92,7 @@ def read_sheet(data: bytes, name: str, sheet: str | None, limits: Limits, log: L
     text = texts[filled[0]]
     if not text:
         raise TableError(Problem.NO_ROWS, file=name)
-    return text.encode("utf-8", "replace")
+    return text.encode("utf-8", "replace"), filled[0], tuple(sheets)
 
 
 def _sheet_text(sheet: Any, name: str, limits: Limits) -> str:
