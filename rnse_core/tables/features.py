@@ -21,6 +21,9 @@ from rnse_core.tables.questions import Option
 from rnse_core.tables.words import is_ticked, word_options
 
 
+_ROWS_AT_ONCE = 4096
+
+
 @dataclass
 class Features:
     """The matrix with what is needed to join it back to the file.
@@ -91,8 +94,9 @@ def assemble(
     if not features:
         refuse_no_features(columns, max_levels, log)
     X = np.empty((int(kept.sum()), len(features)))
-    for j, (_, values) in enumerate(features):
-        X[:, j] = values
+    for start in range(0, len(X), _ROWS_AT_ONCE):  # whole columns would be written across all of memory
+        for j, (_, values) in enumerate(features):
+            X[start : start + _ROWS_AT_ONCE, j] = values[start : start + _ROWS_AT_ONCE]
     if policy == "neighbours":
         fill_from_neighbours(X, used, log)
     names = unique_names((name for name, _ in features), Log())

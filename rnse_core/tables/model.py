@@ -121,7 +121,7 @@ class Column:
     n_missing : int
         Missing cells (in the label column: rows without a label).
     n_distinct : int
-        Different values, missing cells apart.
+        Different values, missing cells apart; of numbers 10,000 where there are as many or more.
     missing_tokens : dict of str to int
         How often each way of writing "missing" occurs; ``""`` is an empty cell.
     examples : tuple of str

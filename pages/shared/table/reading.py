@@ -109,7 +109,7 @@ def preview(table: Table) -> None:
                 "Type": column.type,
                 "Why": role_reason_text(column),
                 "Missing": column.n_missing,
-                "Different values": column.n_distinct,
+                "Different values (up to 10,000)": column.n_distinct,
                 "Examples": ", ".join(column.examples),
             }
             for column in table.columns[:MAX_LISTED_COLUMNS]
