@@ -118,9 +118,9 @@ def fill_buffers(
     """
     width = rows.layout.width
     buffers = [ColumnBuffer(decimal, missing[j], j in as_text) for j in range(width)]
-    plain = decimal == "." and not as_text and not any(tokens.numbers for tokens in missing)
+    plain = None if as_text or any(tokens.numbers for tokens in missing) else decimal
     size = max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))
-    for block in rows.columns(size, every_row, as_numbers=plain):
+    for block in rows.columns(size, every_row, plain=plain):
         if isinstance(block, np.ndarray):
             for buffer, values in zip(buffers, block.T, strict=True):
                 buffer.add_numbers(values)

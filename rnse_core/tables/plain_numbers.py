@@ -27,7 +27,7 @@ _EXACT: dict[str, Any] = {} if int(pd.__version__.split(".")[0]) >= 3 else {"flo
 _SPACE_IN_NUMBER = re.compile(rb"[eE][+-]?[ \t]|[+-][ \t]")
 
 
-def read_plain_numbers(block: bytes, layout: Layout) -> FloatArray | None:
+def read_plain_numbers(block: bytes, layout: Layout, decimal: str = ".") -> FloatArray | None:
     """Read some lines if all of their cells are finite numbers.
 
     Parameters
@@ -36,6 +36,8 @@ def read_plain_numbers(block: bytes, layout: Layout) -> FloatArray | None:
         Whole lines of a file without quotation marks, in an encoding that has one byte for each ASCII character.
     layout : Layout
         How they are split into cells, not at spaces.
+    decimal : {".", ","}, default="."
+        The decimal mark; with a comma no cell may hold a point.
 
     Returns
     -------
@@ -49,6 +51,8 @@ def read_plain_numbers(block: bytes, layout: Layout) -> FloatArray | None:
         return None
     if lines[0].count(delimiter) != layout.width - 1 or max(map(len, lines)) > MAX_CELL_LENGTH:
         return None
+    if decimal == "," and b"." in block:
+        return None
     if (b" " in block or b"\t" in block) and _SPACE_IN_NUMBER.search(block):
         return None
     try:
@@ -57,6 +61,7 @@ def read_plain_numbers(block: bytes, layout: Layout) -> FloatArray | None:
             frame = pd.read_csv(
                 BytesIO(block),
                 sep=delimiter.decode(),
+                decimal=decimal,
                 header=None,
                 dtype=np.float64,
                 na_filter=False,

@@ -177,7 +177,7 @@ class Rows:
         self._end()
 
     def columns(
-        self, size: int, every_row: KeptCells | None = None, *, as_numbers: bool = False
+        self, size: int, every_row: KeptCells | None = None, *, plain: str | None = None
     ) -> Iterator[Iterator[Sequence[str]] | FloatArray]:
         """Yield the cells of each column, for so many of the rows that are kept at a time.
 
@@ -186,8 +186,9 @@ class Rows:
         size : int
         every_row : KeptCells, optional
             Takes all rows, those included that are not kept.
-        as_numbers : bool, default=False
-            Yield a matrix of finite numbers, with a row for each row, for stretches that are nothing else.
+        plain : {".", ","}, optional
+            Yield a matrix of finite numbers, with a row for each row, for stretches that are nothing else but numbers
+            with this decimal mark.
         """
         blocks = LineBlocks(self.data, self.layout)
         if self.wanted is not None or not blocks.usable:
@@ -199,8 +200,8 @@ class Rows:
         blocks.take(self.layout.skip_lines)
         rows: list[list[str]] = []
         while True:
-            if as_numbers and not rows:
-                yield from self._plain_numbers(blocks, every_row)
+            if plain is not None and not rows:
+                yield from self._plain_numbers(blocks, plain, every_row)
             block = blocks.take(size - len(rows))
             if not block:
                 break
@@ -226,12 +227,12 @@ class Rows:
             yield zip(*rows, strict=True)
         self._end()
 
-    def _plain_numbers(self, blocks: LineBlocks, every_row: KeptCells | None) -> Iterator[FloatArray]:
+    def _plain_numbers(self, blocks: LineBlocks, decimal: str, every_row: KeptCells | None) -> Iterator[FloatArray]:
         """Yield stretches of numbers, until one is something else."""
         counts, numbers = self.counts, self.row_numbers
         while not self._header_pending and blocks.place < len(self.data):
             block = blocks.look_ahead(PLAIN_BYTES)
-            values = read_plain_numbers(block, self.layout)
+            values = read_plain_numbers(block, self.layout, decimal)
             if values is None or len(numbers) + len(values) > self.most_rows:
                 return
             blocks.take_block(block, len(values))

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from rnse_core.tables import Limits, TableError, note_sentence, plain_numbers, read_table, records
+from rnse_core.tables.cell_types import parse_number
 from rnse_core.tables.layout import Layout
 
 relaxed = settings(
@@ -18,7 +19,25 @@ PLAIN = st.floats(allow_nan=False, allow_infinity=False).map(repr)
 DIGITS = st.from_regex(r"[+-]?[0-9]{1,25}(\.[0-9]{0,25})?([eE][+-]?[0-9]{1,3})?", fullmatch=True)
 ODD = st.sampled_from(
     ["", " ", "NA", "nan", "inf", "1e400", "-999", " 1.5", "1.5 ", "1 5", "1e 5", "1e\t5", "- 1", "1_0", "0x1A", "1d5"]
-    + ["1,5", "TRUE", "word", "1.5.2", "\u0663", "+", ".", "1e", "\u22121", "1\x005", "1\u00a05", "''"]
+    + [
+        "1,5",
+        "1,5,2",
+        "1,234.5",
+        "1.234,5",
+        ",5",
+        "5,",
+        "TRUE",
+        "word",
+        "1.5.2",
+        "\u0663",
+        "+",
+        ".",
+        "1e",
+        "\u22121",
+        "1\x005",
+        "1\u00a05",
+        "''",
+    ]
 )
 CELLS = st.one_of(PLAIN, DIGITS, DIGITS, ODD)
 
@@ -51,9 +70,10 @@ def test_the_table_is_the_same(monkeypatch, rows, width, delimiter, line_end, he
     lines = [delimiter.join(row[:width]) for row in [["a", "b", "c"], *rows]][not header :]
     data = (line_end.join(lines) + line_end * last_line_ends).encode()
     monkeypatch.setattr(records, "PLAIN_BYTES", n_bytes)
-    for keywords in ({}, {"kind": "features", "label_column": None, "delimiter": delimiter}):
+    given = {"kind": "features", "label_column": None, "delimiter": delimiter}
+    for keywords in ({}, given, given | {"decimal": ","}):
         with monkeypatch.context() as slow:
-            slow.setattr(records, "read_plain_numbers", lambda block, layout: None)
+            slow.setattr(records, "read_plain_numbers", lambda *_: None)
             expected = outcome(data, **keywords)
         assert outcome(data, **keywords) == expected
 
@@ -70,12 +90,23 @@ def test_each_number_is_that_of_float(tokens):
 
 
 @relaxed
-@given(st.lists(st.text(string.digits + "+-.eEdDxX_ \tinfa", min_size=1, max_size=8), min_size=1, max_size=4))
+@given(st.lists(DIGITS, min_size=1, max_size=30))
+def test_each_number_with_a_comma_is_that_of_float(tokens):
+    block = "\n".join(token.replace(".", ",") for token in tokens).encode()
+    values = plain_numbers.read_plain_numbers(block, Layout("utf-8", ";", False, 1), ",")
+    expected = [float(token) for token in tokens]
+    assert values is None or values.ravel().tolist() == expected
+    assert values is not None or not all(map(math.isfinite, expected))
+
+
+@relaxed
+@given(st.lists(st.text(string.digits + "+-.,eEdDxX_ \tinfa", min_size=1, max_size=8), min_size=1, max_size=4))
 def test_no_cell_is_a_number_that_float_does_not_take(tokens):
-    values = plain_numbers.read_plain_numbers("\n".join(tokens).encode(), Layout("utf-8", "", False, 1))
-    if values is not None:
-        assert values.ravel().tolist() == [float(token) for token in tokens]
-        assert not any("_" in token for token in tokens)
+    for decimal in ".,":
+        block = "\n".join(tokens).encode()
+        values = plain_numbers.read_plain_numbers(block, Layout("utf-8", "", False, 1), decimal)
+        if values is not None:
+            assert values.ravel().tolist() == [parse_number(token, decimal) for token in tokens]
 
 
 @pytest.mark.parametrize("block", [b"1,2\n3\n4,5,6\n", b"1,2,3\n4,5\n", b"1,2\n\n3,4\n", b"1,2\n3,\n", b"1,2\n,3\n"])
