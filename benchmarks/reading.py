@@ -27,14 +27,15 @@ def with_words(n_rows: int) -> pd.DataFrame:
     return frame.assign(region=WORDS[rng.integers(0, 4, n_rows)], wind=WORDS[rng.integers(0, 4, n_rows)])
 
 
+COMMA = {"sep": ";", "decimal": ","}
 # The table, how it is written, and what `read_csv` is told that `read_table` finds.
 CASES: dict[str, tuple[Callable[[], pd.DataFrame], dict[str, Any], dict[str, Any]]] = {
     "numbers": (lambda: numbers(1_000_000, 10), {}, {}),
     "numbers, 50 million cells": (lambda: numbers(50_000, 1000), {"float_format": "%.6g"}, {}),
-    "semicolons, decimal comma": (lambda: numbers(300_000, 10), {"sep": ";", "decimal": ","}, {"sep": ";", "decimal": ","}),
+    "semicolons, decimal comma": (lambda: numbers(300_000, 10), COMMA, COMMA),
     "each cell quoted": (lambda: numbers(200_000, 10), {"quoting": 1}, {}),
     "8 columns of numbers, 2 of words": (lambda: with_words(300_000), {}, {}),
-}  # fmt: skip
+}
 
 
 def seconds(run: Callable[[], object], repeats: int) -> float:

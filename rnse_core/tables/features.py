@@ -20,7 +20,7 @@ from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option
 from rnse_core.tables.words import is_ticked, word_options
 
-
+# Rows of the matrix that are filled at once.
 _ROWS_AT_ONCE = 4096
 
 
