@@ -80,7 +80,7 @@ def compare_rows(
     X = np.column_stack([part for part in values if part is not None])
     kept: npt.NDArray[np.bool_] = np.ones(len(X), dtype=bool)
     if policy == "drop":
-        kept = np.isfinite(X).all(axis=1)
+        kept &= np.isfinite(X).all(axis=1)
         if kept.sum() < 2:
             worst = max(used, key=lambda column: column.n_missing)
             raise TableError(

@@ -193,8 +193,8 @@ class Rows:
         blocks = LineBlocks(self.data, self.layout)
         if self.wanted is not None or not blocks.usable:
             stream = self._one_by_one(every_row)
-            while rows := list(islice(stream, size)):
-                yield zip(*rows, strict=True)
+            while some := list(islice(stream, size)):
+                yield zip(*some, strict=True)
             return
         self._begin()
         blocks.take(self.layout.skip_lines)
