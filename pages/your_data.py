@@ -26,6 +26,7 @@ from pages.shared.runs.store import session_store, shared_store
 from pages.shared.table import cluster_number, clusters, reading
 from pages.shared.table.automatic import AutomaticTable, choose_for_table, default_kernel
 from pages.shared.table.files import files_of_table
+from pages.shared.table.keywords import keywords_for
 from pages.shared.table.points import choose_points, table_kernel
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
@@ -75,7 +76,7 @@ area = RunArea()
 if source is None:
     st.stop()
 with st.container():  # drawn in every run, so that what follows keeps its position
-    keywords = reading.keywords_for(source)
+    keywords = keywords_for(source)
 content = (source.sha256, json.dumps(keywords, sort_keys=True))
 with reading_place:
     about_reading = container_about("yd_reading", source.sha256)

@@ -45,6 +45,8 @@ READING = {
     "yd_kw_kind",
     "yd_kw_symmetrize",
     "yd_kw_drop_bad_rows",
+    "yd_kw_drop_totals",
+    "yd_scale_column",
 }
 
 

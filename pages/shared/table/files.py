@@ -14,7 +14,7 @@ from pages.shared.results.downloads import ResultFiles
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings
-from pages.shared.table import clusters, reading
+from pages.shared.table import clusters
 from pages.shared.table.automatic import AutomaticTable
 from pages.shared.table.points import TablePoints
 from pages.shared.table.program import table_program
@@ -86,7 +86,7 @@ def files_of_table(
         more_figures=clusters.report_figures(table, rows, result.labels),
         data={
             "sha256": source.sha256,
-            "reading": reading.description(table),
+            "reading": table.describe(),
             **({"scale": scale} if features else {}),
             "rows_clustered": len(points.X),
             **({} if automatic is None else {"whitened": automatic.chosen.whitened}),
