@@ -25,6 +25,7 @@ from pages.shared.runs.settings import KernelSettings, ModelSettings
 from pages.shared.runs.store import session_store, shared_store
 from pages.shared.table import cluster_number, clusters, reading
 from pages.shared.table.automatic import AutomaticTable, choose_for_table, default_kernel
+from pages.shared.table.column_scales import scales_of
 from pages.shared.table.files import files_of_table
 from pages.shared.table.points import choose_points, table_kernel
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
@@ -47,7 +48,7 @@ values = draw_all(
     PAGE,
     {
         "Data": [
-            Choice("yd_scale", "Scale of the features", "zscore", options=SCALINGS, help=SCALING_HELP),
+            Choice("yd_scale", "Scale of the features", "auto", options=SCALINGS, help=SCALING_HELP),
             Choice(
                 "yd_rows",
                 "Rows to cluster at most",
@@ -96,7 +97,8 @@ with about_results:
     with notes:
         if scale != "unit":
             reading.show_large_values(source, table, keywords)
-        points = choose_points(table, kernel, scale=scale, at_most=values["rows"], content_id=content)
+        scales = scales_of(source, table) if scale == "auto" and table.kind == "features" else ()
+        points = choose_points(table, kernel, scale=scale, scales=scales, at_most=values["rows"], content_id=content)
     y = None if table.labels is None else table.labels[points.sample.rows]
     n_classes = 0 if y is None else len(np.unique(y[y != ""]))
     automatic: AutomaticTable | None = None
@@ -199,7 +201,18 @@ with about_results:
     own_table.compare_link(table, settings, scale, as_classes=as_classes)
 
     files = files_of_table(
-        source, keywords, table, points, settings, result, picture, scores, scale=scale, area=area, automatic=automatic
+        source,
+        keywords,
+        table,
+        points,
+        settings,
+        result,
+        picture,
+        scores,
+        scale=scale,
+        scales=scales,
+        area=area,
+        automatic=automatic,
     )
     with card_area:
         if automatic is not None and automatic.chosen.whitened:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,13 @@ from rnse_core.cli._output import print_bytes, reason, warn, write_or_print
 from rnse_core.cli._paths import check_file, check_outputs
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
+from rnse_core.cli._scaling import add_scaling, check_scaling, scale_table, scaling_parameters
 from rnse_core.cli._sentences import in_options
 from rnse_core.exceptions import LargeValueWarning, ParameterError, Reason
 from rnse_core.exports.files import confidence_columns, labels_csv, matrix_npz, parameters_json
+from rnse_core.findings import ScalesOfColumns, sentence_for
 from rnse_core.metrics import score_table
 from rnse_core.planning import DENSE_SAMPLES, GRAPHS, FitPlan, describe_dense
-from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
 from rnse_core.tables import Table, note_sentence, read_table
@@ -53,7 +55,7 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
     )
     cluster.add_argument("--auto", action="store_true", help="choose the settings without labels for --clusters K too")
     add_reading(cluster)
-    cluster.add_argument("--scaling", choices=list(SCALINGS), default="zscore", help="scale of the features")
+    add_scaling(cluster)
     cluster.add_argument("--preset", choices=list(PRESETS), help=_setting("preset", "version of the method"))
     cluster.add_argument("--alpha", type=float, help=_setting("alpha", "larger: more neighbours per sample"))
     cluster.add_argument("--beta", type=float, help=_setting("beta", "larger: S agrees more with the clusters"))
@@ -108,9 +110,9 @@ def _run(options: argparse.Namespace) -> int:
     warn(open_questions(table, keywords, options.quiet))
     if options.scaling != "unit":
         warn(large_values(table, keywords))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", LargeValueWarning)  # named already by row and column of the file
-        X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X
+    X, scales = scale_table(options, table)
+    if scales:
+        line.write_line(sentence_for(ScalesOfColumns(scales)))
     model = _model(options, table)
     _check_table(options, table)
     plan = model.plan(X)
@@ -122,7 +124,7 @@ def _run(options: argparse.Namespace) -> int:
         model = chosen.estimator_
     else:
         _fit(model, plan, X, line)
-    written = _write(options, output, table, model, line, chosen)
+    written = _write(options, output, table, model, line, chosen, scaling_parameters(options, table, scales))
     line.write_line(_summary(table, model))
     return 0 if written else 1
 
@@ -130,6 +132,7 @@ def _run(options: argparse.Namespace) -> int:
 def _check_options(options: argparse.Namespace) -> None:
     """Raise ValueError for options that no file fits, before the file is read."""
     check_numbers(options)
+    check_scaling(options)
     for path, option in ((options.parameters, "--parameters"), (options.similarity, "--similarity")):
         if path == STANDARD:
             raise ValueError(f"{option} cannot be printed; give it the name of a file.")
@@ -172,7 +175,13 @@ def _standard_input() -> bytes:
 
 
 def _write(
-    options: argparse.Namespace, output: Path, table: Table, model: RNSE, line: StatusLine, chosen: AutoRNSE | None
+    options: argparse.Namespace,
+    output: Path,
+    table: Table,
+    model: RNSE,
+    line: StatusLine,
+    chosen: AutoRNSE | None,
+    about: Mapping[str, Any],
 ) -> bool:
     """Write the files; return whether all could be written. Text that cannot be written is printed."""
     more = {} if chosen is None else confidence_columns(chosen.confidence_, chosen.second_labels_)
@@ -190,7 +199,8 @@ def _write(
             warn([f"S could not be written to {options.similarity}: {reason(error)}."])
             written = False
     if options.parameters is not None:
-        if write_or_print(options.parameters, parameters_json(chosen or model, extra=_chosen(chosen)).encode("utf-8")):
+        content = parameters_json(chosen or model, extra={**about, **_chosen(chosen)})
+        if write_or_print(options.parameters, content.encode("utf-8")):
             line.write_line(f"Parameters written to {options.parameters}.")
         else:
             written = False

@@ -2,9 +2,9 @@
 
 `structure` looks at one fit: does S fall into clusters, is alpha or beta out of its range, did the objective behave.
 `alpha` is an alpha that may do better. `comparison` looks at two fits, with and without the joint term. `reference`
-compares with data without clusters. `profiles` describes the clusters of a table. `automatic` tells of a
-choice without labels. `sentences` words a finding; a page,
-the command line and the report use these words or their own.
+compares with data without clusters. `profiles` describes the clusters of a table, `scales` how its columns were
+scaled. `automatic` tells of a choice without labels. `sentences` words a finding; a page, the command line and the
+report use these words or their own.
 """
 
 from rnse_core.findings.alpha import AlphaWithClusters
@@ -12,6 +12,7 @@ from rnse_core.findings.automatic import ChosenNumber, ChosenSetting, DoubtfulSa
 from rnse_core.findings.comparison import JointAgainstTwoStage, count_moved, joint_against_two_stage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference, profile_clusters
 from rnse_core.findings.reference import ClustersAgainstReference
+from rnse_core.findings.scales import ScalesOfColumns, scale_reason_text
 from rnse_core.findings.sentences import sentence_for
 from rnse_core.findings.structure import (
     AlphaTooLarge,
@@ -48,10 +49,12 @@ __all__ = [
     "ObjectiveRose",
     "PoolAgreement",
     "RowSumsOff",
+    "ScalesOfColumns",
     "count_moved",
     "joint_against_two_stage",
     "objective_rose",
     "profile_clusters",
+    "scale_reason_text",
     "sentence_for",
     "structure_findings",
 ]

@@ -10,6 +10,7 @@ from rnse_core.findings.automatic import ChosenNumber, ChosenSetting, DoubtfulSa
 from rnse_core.findings.comparison import JointAgainstTwoStage
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference
 from rnse_core.findings.reference import ClustersAgainstReference
+from rnse_core.findings.scales import ScalesOfColumns, scales_sentence
 from rnse_core.findings.structure import (
     AlphaTooLarge,
     AlphaTooSmall,
@@ -195,4 +196,5 @@ _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     PoolAgreement: _pool_agreement,
     ChosenSetting: _chosen_setting,
     DoubtfulSamples: _doubtful,
+    ScalesOfColumns: lambda one, _row: scales_sentence(one),
 }

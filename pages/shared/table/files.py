@@ -18,6 +18,8 @@ from pages.shared.table.automatic import AutomaticTable
 from pages.shared.table.points import TablePoints
 from pages.shared.table.program import table_program
 from pages.shared.table.source import SourceFile
+from rnse_core.findings import ScalesOfColumns, sentence_for
+from rnse_core.preprocessing import ColumnScale
 from rnse_core.sampling import spread_labels
 from rnse_core.tables import Table
 from rnse_core.wording import counted
@@ -36,6 +38,7 @@ def files_of_table(
     scale: str,
     area: RunArea,
     automatic: AutomaticTable | None = None,
+    scales: tuple[ColumnScale, ...] = (),
 ) -> ResultFiles:
     """Return the files of a run on a table; every row gets a label, also where a sample was clustered.
 
@@ -57,6 +60,8 @@ def files_of_table(
     area : RunArea
     automatic : AutomaticTable, optional
         The choice that the labels are from.
+    scales : tuple of ColumnScale, default=()
+        That of each column, where they are not scaled alike.
 
     Returns
     -------
@@ -73,7 +78,7 @@ def files_of_table(
         result,
         settings,
         picture,
-        table_program(source.code_path, keywords, table.kind, scale, points.sample, settings, request),
+        table_program(source.code_path, keywords, table.kind, scale, points.sample, settings, request, scales),
         rows=table,
         labels=labels,
         clustered_rows=table.row_numbers[rows],
@@ -83,9 +88,13 @@ def files_of_table(
             "sha256": source.sha256,
             "reading": reading.description(table),
             **({"scale": scale} if features else {}),
+            **({"column_scales": {one.column: one.scale for one in scales}} if scales else {}),
             "rows_clustered": len(points.X),
             **({} if automatic is None else {"whitened": automatic.chosen.whitened}),
         },
-        sentences=[] if automatic is None else automatic.sentences(),
+        sentences=[
+            *([sentence_for(ScalesOfColumns(scales))] if scales else []),
+            *([] if automatic is None else automatic.sentences()),
+        ],
         label_columns={} if automatic is None else automatic.label_columns(),
     )
