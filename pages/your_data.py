@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.shared import class_mode
 from pages.shared.automatic.mode import by_hand, mode_control, remember
-from pages.shared.automatic.words import show_clusters, show_summary
+from pages.shared.automatic.words import show_doubts, show_summary
 from pages.shared.comparison import own_table
 from pages.shared.controls.base import Choice, draw_all
 from pages.shared.controls.model import further_methods, model_controls, tuned_controls
@@ -28,6 +28,7 @@ from pages.shared.table.automatic import AutomaticTable, choose_for_table, defau
 from pages.shared.table.column_scales import scales_of
 from pages.shared.table.files import files_of_table
 from pages.shared.table.points import choose_points, table_kernel
+from pages.shared.table.profiles import profiles_of, show_profiles
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
 from pages.shared.text import as_sentence
@@ -140,7 +141,9 @@ with about_results:
     row_numbers = table.row_numbers[points.sample.rows]
     marked = sample_of(values["row"], row_numbers)
     row = None if marked is None else row_of(result.similarity, marked)
-    picture = clusters.PlanePicture.of(table, points, settings, result, store)
+    profiles = profiles_of(table, points, settings, result, store)
+    names = {one.cluster: one.name for one in profiles}
+    picture = clusters.PlanePicture.of(table, points, settings, result, store, names)
     view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
     if view == "clusters":
         left, right = st.columns([3, 2], gap="medium")
@@ -167,12 +170,13 @@ with about_results:
     show_row(PAGE, row, row_numbers, result.labels, y)
     if automatic is None:
         show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
+    show_profiles(profiles, row_numbers.item)
     # The choice names the doubtful rows itself, by S and by the settings that were compared.
     without = () if automatic is None else (BetweenClusters,)
-    show_findings(result, settings, row=table.row_numbers[points.sample.rows].item, without=without)
+    show_findings(result, settings, row=row_numbers.item, without=without)
     figures.show_readouts(result)
     if automatic is not None:
-        show_clusters(automatic.findings, table, points.sample.rows)
+        show_doubts(automatic.findings, table, points.sample.rows)
 
     others = area.wait_for(
         "Running the other methods",
@@ -213,6 +217,7 @@ with about_results:
         scales=scales,
         area=area,
         automatic=automatic,
+        profiles=profiles,
     )
     with card_area:
         if automatic is not None and automatic.chosen.whitened:

@@ -26,7 +26,7 @@ from rnse_core.cli._scaling import add_scaling, check_scaling, scale_table, scal
 from rnse_core.cli._sentences import in_options
 from rnse_core.exceptions import LargeValueWarning, ParameterError, Reason
 from rnse_core.exports.files import confidence_columns, labels_csv, matrix_npz, parameters_json
-from rnse_core.findings import ScalesOfColumns, sentence_for
+from rnse_core.findings import ScalesOfColumns, profile_clusters, profile_csv, sentence_for
 from rnse_core.metrics import score_table
 from rnse_core.planning import DENSE_SAMPLES, GRAPHS, FitPlan, describe_dense
 from rnse_core.rnse import RNSE
@@ -74,6 +74,7 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
     )
     cluster.add_argument("--columns", action="store_true", help="write the columns of the file too")
     cluster.add_argument("--parameters", type=Path, metavar="OUT.json", help="also write parameters and versions")
+    cluster.add_argument("--profile", type=Path, metavar="OUT.csv", help="also write what each cluster is")
     cluster.add_argument("--similarity", type=Path, metavar="OUT.npz", help="also write S, sparse where smaller")
     cluster.add_argument("--quiet", action="store_true", help="print only what is wrong")
     cluster.set_defaults(run=_run)
@@ -92,7 +93,8 @@ def _run(options: argparse.Namespace) -> int:
         check_file(options.file)
     output = options.output or (STANDARD if piped else options.file.with_name(f"{options.file.stem}-clusters.csv"))
     _check_options(options)
-    files = [path for path in (output, options.parameters, options.similarity) if path not in (None, STANDARD)]
+    others = (options.parameters, options.similarity, options.profile)
+    files = [path for path in (output, *others) if path not in (None, STANDARD)]
     check_outputs([] if piped else [options.file], files)
     keywords = reading_keywords(options)
     name = "standard input" if piped else options.file.name
@@ -133,9 +135,10 @@ def _check_options(options: argparse.Namespace) -> None:
     """Raise ValueError for options that no file fits, before the file is read."""
     check_numbers(options)
     check_scaling(options)
-    for path, option in ((options.parameters, "--parameters"), (options.similarity, "--similarity")):
+    for option in ("parameters", "similarity", "profile"):
+        path = getattr(options, option)
         if path == STANDARD:
-            raise ValueError(f"{option} cannot be printed; give it the name of a file.")
+            raise ValueError(f"--{option} cannot be printed; give it the name of a file.")
     if options.graph == "knn" and not _takes_neighbors(options):
         raise ValueError(
             f"--graph knn cannot be used with --preset {options.preset}, which looks at all pairs of rows; leave one "
@@ -147,6 +150,11 @@ def _check_table(options: argparse.Namespace, table: Table) -> None:
     """Raise ValueError for options that do not fit the table."""
     if options.clusters is not None and options.clusters > table.n_rows:
         raise ParameterError("n_clusters", options.clusters, Reason.MORE_CLUSTERS_THAN_SAMPLES, bound=table.n_rows)
+    if options.profile is not None and table.kind != "features":
+        raise ValueError(
+            f"--profile needs features, and {quoted(table.name)} was read as a {table.kind} matrix; leave it out, or "
+            "read the columns as features with --read kind=features."
+        )
     if options.graph == "knn" and table.kind != "features":
         raise ValueError(
             f"--graph knn needs features, and {quoted(table.name)} was read as a {table.kind} matrix; leave it out, or "
@@ -204,7 +212,17 @@ def _write(
             line.write_line(f"Parameters written to {options.parameters}.")
         else:
             written = False
+    if options.profile is not None:
+        if write_or_print(options.profile, _profiles(table, model)):
+            line.write_line(f"Profile of {counted(model.n_clusters, 'cluster')} written to {options.profile}.")
+        else:
+            written = False
     return written
+
+
+def _profiles(table: Table, model: RNSE) -> bytes:
+    profiles = profile_clusters(table.X, model.labels_, table.feature_names)
+    return profile_csv(profiles, row=lambda sample: int(table.row_numbers[sample]))
 
 
 def _chosen(model: AutoRNSE | None) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 `structure` looks at one fit: does S fall into clusters, is alpha or beta out of its range, did the objective behave.
 `alpha` is an alpha that may do better. `comparison` looks at two fits, with and without the joint term. `reference`
-compares with data without clusters. `profiles` describes the clusters of a table, `scales` how its columns were
+compares with data without clusters. `profiles` describes the clusters of a table and names them,
+`profile_table` puts that into a table. `scales` how its columns were
 scaled. `automatic` tells of a choice without labels. `sentences` words a finding; a page, the command line and the
 report use these words or their own.
 """
@@ -10,6 +11,7 @@ report use these words or their own.
 from rnse_core.findings.alpha import AlphaWithClusters
 from rnse_core.findings.automatic import ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
 from rnse_core.findings.comparison import JointAgainstTwoStage, count_moved, joint_against_two_stage
+from rnse_core.findings.profile_table import profile_csv, profile_table
 from rnse_core.findings.profiles import ClusterProfile, FeatureDifference, profile_clusters
 from rnse_core.findings.reference import ClustersAgainstReference
 from rnse_core.findings.scales import ScalesOfColumns, scale_reason_text
@@ -54,6 +56,8 @@ __all__ = [
     "joint_against_two_stage",
     "objective_rose",
     "profile_clusters",
+    "profile_csv",
+    "profile_table",
     "scale_reason_text",
     "sentence_for",
     "structure_findings",

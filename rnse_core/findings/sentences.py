@@ -8,7 +8,7 @@ from typing import Any
 from rnse_core.findings.alpha import AlphaWithClusters
 from rnse_core.findings.automatic import ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
 from rnse_core.findings.comparison import JointAgainstTwoStage
-from rnse_core.findings.profiles import ClusterProfile, FeatureDifference
+from rnse_core.findings.profiles import AVERAGE, ClusterProfile, FeatureDifference
 from rnse_core.findings.reference import ClustersAgainstReference
 from rnse_core.findings.scales import ScalesOfColumns, scales_sentence
 from rnse_core.findings.structure import (
@@ -126,13 +126,21 @@ def _joint(one: JointAgainstTwoStage, _row: Any) -> str:
 
 def _profile(one: ClusterProfile, row: Callable[[int], object]) -> str:
     notable = [_difference(feature) for feature in one.features if feature.notable]
-    what = ", ".join(notable) if notable else "no feature differs much from the table"
-    return f"Cluster {one.cluster} ({counted(one.size, 'row')}): {what}; typical row {row(one.typical)}."
+    what = f": {', '.join(notable)}" if notable else ""
+    size = counted(one.size, "row")
+    return f"Cluster {one.cluster} ({size}), {_quoted_name(one)}{what}; typical row {row(one.typical)}."
+
+
+def _quoted_name(one: ClusterProfile) -> str:
+    return ", ".join(f"{feature.level} {quoted(feature.feature)}" for feature in one.named_by) or AVERAGE
 
 
 def _difference(feature: FeatureDifference) -> str:
-    level = "high" if feature.deviations > 0 else "low"
-    return f"{level} {quoted(feature.feature)} ({feature.mean:.4g}, {feature.deviations:+.1f} SD)"
+    if feature.is_mark:
+        shares = f"{feature.mean:.0%} against {feature.overall:.0%}"
+    else:
+        shares = f"{feature.mean:.4g} against {feature.overall:.4g}"
+    return f"{quoted(feature.feature)} {shares} ({feature.deviations:+.1f} SD)"
 
 
 def _against_reference(one: ClustersAgainstReference, _row: Any) -> str:

@@ -6,7 +6,7 @@ Modules: `scaling` (one scale for all columns), `columns` (a scale proposed for 
 
 from rnse_core.preprocessing.columns import COLUMN_SCALES, ColumnScale, ScaleReason, propose_scales, scale_columns
 from rnse_core.preprocessing.scaling import SCALINGS, scale_features
-from rnse_core.preprocessing.standardising import powers_of_two
+from rnse_core.preprocessing.standardising import powers_of_two, standardise
 
 __all__ = [
     "COLUMN_SCALES",
@@ -17,4 +17,5 @@ __all__ = [
     "propose_scales",
     "scale_columns",
     "scale_features",
+    "standardise",
 ]

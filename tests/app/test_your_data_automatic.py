@@ -64,7 +64,10 @@ def test_the_files_say_how_sure_the_labels_are(open_page, offered, wine):
     labels = pd.read_csv(io.BytesIO(offered[-1].labels_file()))
     np.testing.assert_allclose(labels["confidence"], wine.confidence_, atol=6e-4)
     np.testing.assert_array_equal(labels["second cluster"].fillna(-1), wine.second_labels_)
+    profile = pd.read_csv(io.BytesIO(offered[-1].profile_file()))
+    assert profile["rows"].tolist() == np.bincount(wine.labels_).tolist()
     report = offered[-1].report_file()
+    assert all(name in report for name in profile["name"])
     assert "AutoRNSE" in report
     assert all(f"Cluster {cluster} (" in report for cluster in range(wine.n_clusters_))
 

@@ -8,10 +8,17 @@ import streamlit as st
 from pages.shared.automatic.choosing import ChosenRun
 from pages.shared.text import as_sentence
 from rnse_core.auto import describe_choice
-from rnse_core.findings import ChosenNumber, ClustersAgainstReference, Finding, PoolAgreement, sentence_for
+from rnse_core.findings import (
+    ChosenNumber,
+    ClusterProfile,
+    ClustersAgainstReference,
+    Finding,
+    PoolAgreement,
+    sentence_for,
+)
 from rnse_core.tables import Table
 
-#: What is said above the picture.
+#: What is said above the picture; the profiles have a place of their own.
 SUMMARY = (ChosenNumber, ClustersAgainstReference, PoolAgreement)
 
 
@@ -36,10 +43,10 @@ def show_summary(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) 
             st.caption(as_sentence(sentence))
 
 
-def show_clusters(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
-    """Draw what each cluster is, which rows are doubtful, and by which setting they were found."""
+def show_doubts(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
+    """Draw which rows are doubtful, and by which setting the clusters were found."""
     sentences = zip(findings, sentences_of(findings, table, rows), strict=True)
-    rest = [as_sentence(sentence) for one, sentence in sentences if not isinstance(one, SUMMARY)]
+    rest = [as_sentence(sentence) for one, sentence in sentences if not isinstance(one, (*SUMMARY, ClusterProfile))]
     if rest:
-        st.subheader("In words", anchor=False)
+        st.subheader("How sure it is", anchor=False)
         st.markdown("\n".join(f"- {sentence}" for sentence in rest))

@@ -18,7 +18,7 @@ from pages.shared.table.automatic import AutomaticTable
 from pages.shared.table.points import TablePoints
 from pages.shared.table.program import table_program
 from pages.shared.table.source import SourceFile
-from rnse_core.findings import ScalesOfColumns, sentence_for
+from rnse_core.findings import ClusterProfile, ScalesOfColumns, sentence_for
 from rnse_core.preprocessing import ColumnScale
 from rnse_core.sampling import spread_labels
 from rnse_core.tables import Table
@@ -39,6 +39,7 @@ def files_of_table(
     area: RunArea,
     automatic: AutomaticTable | None = None,
     scales: tuple[ColumnScale, ...] = (),
+    profiles: tuple[ClusterProfile, ...] = (),
 ) -> ResultFiles:
     """Return the files of a run on a table; every row gets a label, also where a sample was clustered.
 
@@ -62,6 +63,8 @@ def files_of_table(
         The choice that the labels are from.
     scales : tuple of ColumnScale, default=()
         That of each column, where they are not scaled alike.
+    profiles : tuple of ClusterProfile, default=()
+        Of each cluster of the rows that were clustered.
 
     Returns
     -------
@@ -95,6 +98,8 @@ def files_of_table(
         sentences=[
             *([sentence_for(ScalesOfColumns(scales))] if scales else []),
             *([] if automatic is None else automatic.sentences()),
+            *(sentence_for(one, row=table.row_numbers[rows].item) for one in profiles if automatic is None),
         ],
+        profiles=profiles,
         label_columns={} if automatic is None else automatic.label_columns(),
     )
