@@ -34,6 +34,7 @@ from pages.shared.table.source import choose_source
 from pages.shared.text import as_sentence
 from rnse_core.figures import row_of
 from rnse_core.findings import BetweenClusters
+from rnse_core.tables import confirmed_classes
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -62,8 +63,8 @@ values = draw_all(
                 "Clusters to find",
                 0,
                 options={0: "Automatic", **{k: str(k) for k in range(1, 21)}},
-                help="Automatic: chosen without labels. By hand: as many as there are classes, else "
-                "by the largest eigengap.",
+                help="Automatic: chosen without labels. By hand: as many as there are classes in a label column "
+                "that you have confirmed, else by the largest eigengap.",
             ),
         ],
         "RNSE": [*by_hand(model_controls(PAGE)), row_control(PAGE, 10_000_000, "row")],
@@ -102,6 +103,7 @@ with about_results:
         points = choose_points(table, kernel, scale=scale, scales=scales, at_most=values["rows"], content_id=content)
     y = None if table.labels is None else table.labels[points.sample.rows]
     n_classes = 0 if y is None else len(np.unique(y[y != ""]))
+    confirmed = confirmed_classes(table, points.sample.rows)
     automatic: AutomaticTable | None = None
     result: RunResult | None
     if by_itself:
@@ -117,10 +119,10 @@ with about_results:
         except ValueError as error:
             st.error(as_sentence(str(error)), icon=":material/error:")
             st.stop()
-        n_clusters = values["clusters"] or n_classes or gap.verdict.n_clusters
+        n_clusters = values["clusters"] or confirmed or gap.verdict.n_clusters
         if not values["clusters"]:
             with notes:
-                cluster_number.show_number(n_clusters, gap, classes=table.label_name if n_classes else None)
+                cluster_number.show_number(n_clusters, gap, classes=table.label_name if confirmed else None)
         settings = ModelSettings.of(
             values["preset"],
             n_clusters,
@@ -201,7 +203,7 @@ with about_results:
         st.caption("NCuts on K and on S need the similarities of all pairs: they are left out of so large a table.")
     figures.show_messages(baselines.named_messages(others))
     card_area = st.container()
-    as_classes = not (by_itself or values["clusters"]) and n_classes > 0
+    as_classes = not (by_itself or values["clusters"]) and confirmed is not None
     own_table.compare_link(table, settings, scale, as_classes=as_classes)
 
     files = files_of_table(

@@ -98,8 +98,9 @@ def _run(options: argparse.Namespace) -> int:
     check_outputs([] if piped else [options.file], files)
     keywords = reading_keywords(options)
     name = "standard input" if piped else options.file.name
+    source = _standard_input() if piped else options.file
     table = read_table(
-        _standard_input() if piped else options.file,
+        source,
         name=name,
         **keywords,
         limits=LIMITS,
@@ -109,7 +110,7 @@ def _run(options: argparse.Namespace) -> int:
         line.write_line(note_sentence(note))
     line.write_line(used_features(table))
     warn(left_out(table))
-    warn(open_questions(table, keywords, options.quiet))
+    warn(open_questions(source, table, keywords, options.quiet))
     if options.scaling != "unit":
         warn(large_values(table, keywords))
     X, scales = scale_table(options, table)

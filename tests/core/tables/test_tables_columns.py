@@ -1,5 +1,7 @@
 """What the columns of a table are, and what becomes of each: numbers, labels, text, ids, missing values."""
 
+import io
+
 import numpy as np
 import pytest
 from readings import column, note, notes, question, questions, refused
@@ -14,8 +16,10 @@ from rnse_core.tables import (
     Problem,
     QuestionKind,
     RoleReason,
+    confirmed_classes,
     read_table,
 )
+from rnse_core.tables.marked_numbers import PLAIN
 
 LABEL_QUESTIONS = QuestionKind.LABEL_COLUMN, QuestionKind.CLASS_NUMBERS
 
@@ -256,11 +260,16 @@ def test_dates_become_days_on_request():
         (["1,5", "2", "7,25"], "decimal_comma", [1.5, 2, 7.25]),
     ],
 )
-def test_numbers_in_disguise_are_offered_and_converted(tokens, kind, values):
+def test_numbers_with_a_plain_mark_are_converted_and_others_are_offered(tokens, kind, values):
     data = rows("price|x", *(f"{token}|{k * k}.5" for k, token in enumerate(tokens)))
     table = read_table(data, decimal=".", label_column=None)
     suggestion = column(table, "price").suggestion
     assert (suggestion.kind, suggestion.n_failing, suggestion.n_converted) == (ConversionKind(kind), 0, len(tokens))
+    if suggestion.kind in PLAIN:
+        assert table.feature_names == ["price", "x"] and table.X[:, 0].tolist() == values
+        assert Note(NoteKind.CONVERTED, ("price",), values=(suggestion,)) in table.report
+        assert not questions(table, QuestionKind.CONVERSION)
+        return
     assert table.feature_names == ["x"]
     assert Note(NoteKind.CONVERTIBLE, ("price",), values=(suggestion,)) in table.report
     offer = question(table, QuestionKind.CONVERSION).options[1]
@@ -358,7 +367,7 @@ def test_converting_numbers_changes_nothing():
 
 
 def test_a_table_of_text_offers_its_conversions_with_the_error():
-    data = rows("p,q", "$1,5%", "$2,7%")
+    data = rows("p,q", "1 kg,5 cm", "2 kg,7 cm")
     error = refused(data)
     assert error.options[0].kind is OptionKind.CONVERT_COLUMNS
     assert read_table(data, **error.options[0].keywords).X.tolist() == [[1, 5], [2, 7]]
@@ -443,9 +452,42 @@ def test_a_label_column_found_by_its_values_alone_raises_a_question():
     answered = read_table(guessed, **take.keywords)
     assert answered.label_name == "city"
     assert not questions(answered, *LABEL_QUESTIONS)
-    named = read_table(rows("x,class", "1,a", "2,b", "3,a", "5,b"))
-    assert named.label_name == "class"
-    assert not questions(named, *LABEL_QUESTIONS)
+
+
+def test_a_label_column_found_by_its_name_is_asked_about_and_sets_no_number_of_clusters_until_it_is_confirmed():
+    data = rows("x,class", "1,a", "2,b", "3,a", "5,")
+    table = read_table(data)
+    assert table.label_name == "class" and confirmed_classes(table) is None
+    take, none = question(table, QuestionKind.LABEL_COLUMN).options
+    confirmed = read_table(data, **take.keywords)
+    assert confirmed_classes(confirmed) == 2
+    assert confirmed_classes(confirmed, [0, 2]) == 1
+    assert confirmed_classes(confirmed, [3]) is None
+    assert confirmed_classes(read_table(data, **none.keywords)) is None
+
+
+def test_a_vector_of_labels_is_confirmed_by_its_name():
+    stream = io.BytesIO()
+    np.savez(stream, X=np.arange(12.0).reshape(6, 2) ** 2, y=np.array([0, 0, 1, 1, 2, 2]))
+    table = read_table(stream.getvalue(), name="a.npz")
+    assert table.label_name == "y" and confirmed_classes(table) is None
+    take = question(table, QuestionKind.LABEL_COLUMN).options[0]
+    assert confirmed_classes(read_table(stream.getvalue(), name="a.npz", **take.keywords)) == 3
+
+
+def test_the_last_of_several_answers_is_no_label_column():
+    words = ("never", "rarely", "often", "always")
+    answers = [",".join(words[(row * k) % 4] for k in (1, 2, 3)) for row in range(20)]
+    data = rows("q1,q2,q3,age", *(f"{words},{row * row % 50}" for row, words in enumerate(answers)))
+    assert read_table(data).label_name is None
+    beside = rows("q1,q2,q3,city,age", *(f"{words},{'ab'[k % 2]},{k * k % 50}" for k, words in enumerate(answers)))
+    assert read_table(beside).label_name == "city"
+
+
+def test_money_in_a_column_that_lost_cells_would_be_asked_about():
+    table = read_table(rows("p,x", "$1,2", "$2,3", "free,5", "$7,9"), label_column=None)
+    assert table.feature_names == ["x"]
+    assert question(table, QuestionKind.CONVERSION).columns == ("p",)
 
 
 @pytest.mark.parametrize("last", [str, lambda k: "yes" if k else "no"])
