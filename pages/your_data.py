@@ -106,6 +106,7 @@ with about_results:
     confirmed = confirmed_classes(table, points.sample.rows)
     automatic: AutomaticTable | None = None
     result: RunResult | None
+    seen = points
     if by_itself:
         automatic = choose_for_table(table, points, values["clusters"], int(values["seed"]), store=store, area=area)
         if automatic is None:
@@ -113,6 +114,7 @@ with about_results:
         remember(PAGE, automatic.chosen)
         settings, result = automatic.chosen.settings, automatic.chosen.result
         points = points.known_as("automatic")
+        seen = points.seen_as(automatic.chosen.model.chosen_features(points.X), "seen")
     else:
         try:
             gap = cluster_number.find_eigengap(points, kernel, store=store, area=area)
@@ -145,7 +147,7 @@ with about_results:
     row = None if marked is None else row_of(result.similarity, marked)
     profiles = profiles_of(table, points, settings, result, store)
     names = {one.cluster: one.name for one in profiles}
-    picture = clusters.PlanePicture.of(table, points, settings, result, store, names)
+    picture = clusters.PlanePicture.of(table, points, seen, settings, result, store, names)
     view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
     if view == "clusters":
         left, right = st.columns([3, 2], gap="medium")
@@ -161,8 +163,8 @@ with about_results:
     elif view == "rounds":
         figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
-        gap = cluster_number.find_eigengap(points, settings.kernel, store=store, area=area)
-        cluster_number.eigengap_view(gap)
+        gap = cluster_number.find_eigengap(seen, settings.kernel, store=store, area=area)
+        cluster_number.eigengap_view(gap, whitened=automatic is not None and automatic.chosen.whitened)
     # In class mode the pictures come first, so that they stand on one screen.
     if class_mode.is_on():
         summary_place = st.container()

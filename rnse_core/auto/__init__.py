@@ -22,7 +22,7 @@ from rnse_core.auto.agreement import (
 from rnse_core.auto.choice import Choice, choose_fit
 from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
 from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
-from rnse_core.auto.description import describe_choice, doubtful_samples
+from rnse_core.auto.description import choice_parameters, describe_choice, doubtful_samples
 from rnse_core.auto.graphs import PoolGraph
 from rnse_core.auto.null_reference import (
     Structure,
@@ -76,6 +76,7 @@ __all__ = [
     "Whitening",
     "agreement_with_others",
     "best_number",
+    "choice_parameters",
     "choose_fit",
     "cluster_votes",
     "compared_size",

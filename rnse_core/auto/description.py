@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -60,6 +61,32 @@ def describe_choice(
     if model.candidates_:
         findings.append(_chosen_setting(model))
     return tuple(findings)
+
+
+def choice_parameters(model: AutoRNSE) -> dict[str, Any]:
+    """Return what gives the chosen fit again, as values of JSON.
+
+    Parameters
+    ----------
+    model : AutoRNSE
+        Fitted.
+
+    Returns
+    -------
+    dict
+        ``"chosen"``: the parameters of the fit that was taken. ``"whitening"``: None, or the rows of the matrix W that
+        the features were multiplied by, one text each, as ``numpy.loadtxt`` reads them;
+        ``RNSE(**chosen).fit(X @ W)`` then finds the same clusters.
+
+    Raises
+    ------
+    NotFittedError
+        Before `fit`.
+    """
+    check_is_fitted(model, "labels_")
+    matrix = model.whitening_
+    rows = None if matrix is None else [" ".join(map(repr, row)) for row in matrix.tolist()]
+    return {"chosen": model.estimator_.get_params(deep=False), "whitening": rows}
 
 
 def _chosen_number(model: AutoRNSE) -> ChosenNumber:

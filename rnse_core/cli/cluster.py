@@ -14,6 +14,7 @@ import numpy as np
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.output_files import replace_file
 from rnse_core._fit.presets import PRESETS
+from rnse_core.auto import choice_parameters
 from rnse_core.auto.estimator import AutoRNSE
 from rnse_core.cli._automatic import SETTINGS, fit_automatic, take_defaults
 from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
@@ -208,7 +209,9 @@ def _write(
             warn([f"S could not be written to {options.similarity}: {reason(error)}."])
             written = False
     if options.parameters is not None:
-        content = parameters_json(chosen or model, extra={**about, **_chosen(chosen)})
+        content = parameters_json(
+            chosen or model, extra={**about, **({} if chosen is None else choice_parameters(chosen))}
+        )
         if write_or_print(options.parameters, content.encode("utf-8")):
             line.write_line(f"Parameters written to {options.parameters}.")
         else:
@@ -224,11 +227,6 @@ def _write(
 def _profiles(table: Table, model: RNSE) -> bytes:
     profiles = profile_clusters(table.X, model.labels_, table.feature_names)
     return profile_csv(profiles, row=lambda sample: int(table.row_numbers[sample]))
-
-
-def _chosen(model: AutoRNSE | None) -> dict[str, Any]:
-    """Return what of a choice belongs to the parameters: those of the fit that was taken."""
-    return {} if model is None else {"chosen": model.estimator_.get_params(deep=False)}
 
 
 def _model(options: argparse.Namespace, table: Table) -> RNSE:

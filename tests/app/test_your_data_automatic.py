@@ -1,6 +1,7 @@
 """The page Your data in the mode "Automatic"."""
 
 import io
+import json
 from unittest.mock import MagicMock
 
 import numpy as np
@@ -11,7 +12,9 @@ from page_checks import ROOT, assert_calm, check_code
 from pages.shared.automatic import choosing
 from pages.shared.automatic.choosing import ChoiceWorker, Request
 from pages.shared.runs.store import ResultStore
+from pages.shared.table import cluster_number
 from rnse_core import AutoRNSE, read_table
+from rnse_core.graph.spectral import normalized_spectrum
 from rnse_core.preprocessing import scale_features
 
 AUTOMATIC = {"yd_mode": "Automatic"}
@@ -159,3 +162,17 @@ def test_doubtful_rows_are_named_once_and_no_slider_that_does_nothing_is_offered
     assert any("may belong to cluster" in one.value for one in app.markdown)
     assert not any("between the clusters" in one.value for one in app.markdown)
     assert not {"yd_use_alpha", "yd_look"} & {button.key for button in app.button}
+
+
+def test_the_eigengap_and_the_parameters_are_of_the_whitened_features(open_page, offered, wine, monkeypatch):
+    assert wine.whitening_ is not None
+    drawn = []
+    figure = cluster_number.eigengap_figure
+    monkeypatch.setattr(
+        cluster_number, "eigengap_figure", lambda values, number: drawn.append(values) or figure(values, number)
+    )
+    assert_calm(open_page("your_data", yd_view="Eigengap", **AUTOMATIC))
+    data = json.loads(offered[-1].parameters_file())["data"]
+    np.testing.assert_array_equal(np.loadtxt(data["whitening"]), wine.whitening_)
+    K = np.asarray(wine.estimator_.affinity_matrix_)
+    np.testing.assert_allclose(drawn[-1], normalized_spectrum(K, len(drawn[-1])), atol=1e-6)

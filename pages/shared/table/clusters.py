@@ -95,17 +95,18 @@ class PlanePicture:
         cls,
         table: Table,
         points: TablePoints,
+        seen: TablePoints,
         settings: ModelSettings,
         result: RunResult,
         store: ResultStore,
         names: Mapping[int, str] | None = None,
     ) -> PlanePicture:
-        """Return the picture of a run on a table; the spectral plane is kept in the store."""
+        """Return the picture of a run on a table; the spectral plane, of the points as seen by the fit, is kept."""
         drawn = large.drawn_points(result)
         spectral = partial(
             store.get_or_make,
             ("spectral plane", points.data_id, settings, result.stopped),
-            partial(large.plane_of_eigenvectors, settings.kernel, points.X, result),
+            partial(large.plane_of_eigenvectors, settings.kernel, seen.X, result),
         )
         X = points.X[drawn] if table.kind == "features" else points.X
         return cls(table, points.sample.rows[drawn], X, result.labels, drawn, spectral, points.sample.rows, names)

@@ -18,6 +18,7 @@ from pages.shared.table.automatic import AutomaticTable
 from pages.shared.table.points import TablePoints
 from pages.shared.table.program import table_program
 from pages.shared.table.source import SourceFile
+from rnse_core.auto import choice_parameters
 from rnse_core.findings import ClusterProfile, ScalesOfColumns, sentence_for
 from rnse_core.preprocessing import ColumnScale
 from rnse_core.sampling import spread_labels
@@ -93,7 +94,7 @@ def files_of_table(
             **({"scale": scale} if features else {}),
             **({"column_scales": {one.column: one.scale for one in scales}} if scales else {}),
             "rows_clustered": len(points.X),
-            **({} if automatic is None else {"whitened": automatic.chosen.whitened}),
+            **({} if automatic is None else choice_parameters(automatic.chosen.model)),
         },
         sentences=[
             *([sentence_for(ScalesOfColumns(scales))] if scales else []),

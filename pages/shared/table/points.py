@@ -66,6 +66,10 @@ class TablePoints:
     data_id: Hashable
     plan: FitPlan
 
+    def seen_as(self, X: np.ndarray, name: str) -> TablePoints:
+        """Return the same points with other features, such as whitened ones, under another name in the stores."""
+        return replace(self, X=X, data_id=(self.data_id, name))
+
     def known_as(self, name: str) -> TablePoints:
         """Return the same points under another name in the stores: for runs that settings do not tell apart."""
         return replace(self, data_id=(self.data_id, name))

@@ -1,12 +1,15 @@
 """What a choice without labels says about its result."""
 
+import json
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
 
-from rnse_core import AutoRNSE
-from rnse_core.auto import describe_choice, doubtful_samples
+from rnse_core import RNSE, AutoRNSE
+from rnse_core.auto import choice_parameters, describe_choice, doubtful_samples
+from rnse_core.datasets import make_two_moons
 from rnse_core.findings import (
     ChosenNumber,
     ChosenSetting,
@@ -15,6 +18,7 @@ from rnse_core.findings import (
     PoolAgreement,
     sentence_for,
 )
+from rnse_core.metrics import adjusted_rand_index
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +71,20 @@ def test_a_pair_names_the_least_sure_samples_only():
 def test_before_the_fit():
     with pytest.raises(NotFittedError):
         describe_choice(AutoRNSE())
+
+
+def test_the_parameters_of_a_choice_give_the_clusters_again(iris, model):
+    assert model.whitening_ is not None
+    found = json.loads(json.dumps(choice_parameters(model)))
+    W = np.loadtxt(found["whitening"])
+    np.testing.assert_array_equal(W, model.whitening_)
+    chosen = {name: value for name, value in found["chosen"].items() if name != "callback"}
+    again = RNSE(**chosen).fit(iris.data @ W)
+    assert adjusted_rand_index(again.labels_, model.labels_) == 1.0
+
+
+def test_features_that_are_not_whitened_stay_as_they_are():
+    X, _ = make_two_moons(n_samples=100, noise=0.05, random_state=0)
+    model = AutoRNSE(2, random_state=0).fit(X)
+    assert choice_parameters(model)["whitening"] is None
+    np.testing.assert_array_equal(model.chosen_features(X), X)
