@@ -108,7 +108,9 @@ with about_results:
     result: RunResult | None
     seen = points
     if by_itself:
-        automatic = choose_for_table(table, points, values["clusters"], int(values["seed"]), store=store, area=area)
+        automatic = choose_for_table(
+            table, points, values["clusters"], int(values["seed"]), scales=scales, store=store, area=area
+        )
         if automatic is None:
             st.stop()
         remember(PAGE, automatic.chosen)
@@ -227,7 +229,8 @@ with about_results:
         if automatic is not None and automatic.chosen.whitened:
             st.caption(
                 "The comparison with two stages is left out: it would fit the features as they are, and the chosen fit "
-                "is of features that were scaled and rotated by the clusters found in them (whitened). By hand has it."
+                "is of features that were scaled and rotated by the clusters found in them (whitened). Choose "
+                "**By hand** to see it."
             )
         else:
             two_stage_card(

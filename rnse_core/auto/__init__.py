@@ -8,7 +8,8 @@ Each step can be called on its own:
 - `pool_fit` finds the labels of each setting at one number of clusters, `agreement` compares them.
 - `cluster_number` scores the numbers of clusters.
 - `whitening` fits the pool to features in which the clusters are round. `choice` takes a fit.
-- `confidence` says how sure the cluster of each sample is, `null_reference` whether there is any.
+- `confidence` says how sure the cluster of each sample is, `null_reference` whether there is any, `sensitivity` what
+  would change the labels most.
 - `progress` counts the steps. `estimator` puts them together.
 """
 
@@ -45,6 +46,7 @@ from rnse_core.auto.samples import (
     SimilaritySamples,
     similarity_unit,
 )
+from rnse_core.auto.sensitivity import changes_of
 from rnse_core.auto.spectrum import component_pairs, leading_pairs, relative_gap
 from rnse_core.auto.whitening import (
     Whitening,
@@ -76,6 +78,7 @@ __all__ = [
     "Whitening",
     "agreement_with_others",
     "best_number",
+    "changes_of",
     "choice_parameters",
     "choose_fit",
     "cluster_votes",

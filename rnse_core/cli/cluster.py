@@ -124,7 +124,7 @@ def _run(options: argparse.Namespace) -> int:
     _check_size(plan, options.similarity)
     chosen: AutoRNSE | None = None
     if options.automatic:
-        chosen = fit_automatic(options, table, X, line)
+        chosen = fit_automatic(options, table, X, scales, line)
         model = chosen.estimator_
     else:
         _fit(model, plan, X, line)

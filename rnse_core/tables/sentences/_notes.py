@@ -226,7 +226,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     ),
     NoteKind.ALREADY_NUMBERS: lambda note: f"{names(note.columns)} holds numbers already; nothing was converted.",
     NoteKind.CONVERTED: lambda note: (
-        f"{names(note.columns)} was converted to numbers as asked: {conversion_text(note.values[0])}."
+        f"{names(note.columns)} is read as numbers: {conversion_text(note.values[0])}."
     ),
     NoteKind.CONVERTIBLE: lambda note: (
         f"{names(note.columns)} could be read as numbers: {conversion_text(note.values[0])}."
