@@ -48,6 +48,8 @@ def show_summary(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) 
     for one, sentence in zip(findings, sentences_of(findings, table, rows), strict=True):
         if isinstance(one, ClustersAgainstReference) and not one.clear:
             st.info(as_sentence(sentence), icon=":material/help:")
+        elif isinstance(one, ChosenNumber):
+            st.markdown(as_sentence(sentence))
         elif isinstance(one, SUMMARY):
             st.caption(as_sentence(sentence))
 

@@ -166,13 +166,29 @@ def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
 def ask(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw the questions that the file leaves open, the most consequential first, and what each answer gives.
 
-    The first answer, with the tick, is what was done.
+    The first answer, with the tick, is what was done. The first question is always seen, the others on a click.
     """
-    for weighed in _weighed(source, table, keywords):
-        with st.container(border=True, gap="small"):
-            st.markdown(f":material/help: {as_sentence(question_sentence(weighed.question))}")
-            key = f"question_{weighed.place}"
-            _offer(source, keywords, weighed.question.options, key, first_done=True, outcomes=weighed.outcomes)
+    first, *others = _weighed(source, table, keywords) or (None,)
+    if first is not None:
+        _ask_one(source, keywords, first)
+    if others:
+        about = counted(len(others), "further question")
+        with st.expander(f"{about} about the columns", icon=":material/help:", key="yd_questions"):
+            for weighed in others:
+                _ask_one(source, keywords, weighed)
+
+
+def _ask_one(source: SourceFile, keywords: Mapping[str, Any], weighed: WeighedQuestion) -> None:
+    here, *others = weighed.outcomes
+    # Only answers that change something have numbers, beside what there is now.
+    outcomes = (here, *(None if outcome == here else outcome for outcome in others))
+    same = here is not None and all(outcome == here for outcome in others)
+    with st.container(border=True, gap="small"):
+        unchanged = " The rows and features are the same with each answer." if same else ""
+        st.markdown(f":material/help: {as_sentence(f'{question_sentence(weighed.question)}{unchanged}')}")
+        key = f"question_{weighed.place}"
+        shown = () if same else outcomes
+        _offer(source, keywords, weighed.question.options, key, first_done=True, outcomes=shown)
 
 
 def _weighed(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> tuple[WeighedQuestion, ...]:

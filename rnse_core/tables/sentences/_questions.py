@@ -83,8 +83,8 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.TRIANGLE: lambda question: "Only one triangle of the square table is filled; what is it?",
     QuestionKind.CONVERSION: lambda question: f"Should {names(question.columns)} be read as numbers?",
     QuestionKind.LABEL_COLUMN: lambda question: (
-        f"Maybe the classes are in column {quoted(question.columns[0])}: use them for scores? They never decide how "
-        "many clusters are looked for unless you say so."
+        f"Maybe the classes are in column {quoted(question.columns[0])}: use them for scores? They are never clustered "
+        "on, and set no number of clusters until you confirm them."
     ),
     QuestionKind.CLASS_NUMBERS: _class_numbers,
     QuestionKind.MISSING_VALUES: lambda question: "What should be done about missing values?",
