@@ -13,6 +13,7 @@ from rnse_core.tables import (
     Column,
     Option,
     OptionKind,
+    Question,
     QuestionKind,
     RoleReason,
     Table,
@@ -65,7 +66,7 @@ def open_questions(source: Source, table: Table, keywords: Mapping[str, Any], qu
     """
     for weighed in weigh_questions(source, table, keywords, limits=LIMITS, name=table.name):
         question = weighed.question
-        if question.kind in _SAID_WITH_COLUMNS or (quiet and question.kind is QuestionKind.MISSING_VALUES):
+        if question.kind in _SAID_WITH_COLUMNS or (quiet and _changes_little(question, table)):
             continue
         done, *others = question.options
         if done.keywords and done.keywords.items() <= keywords.items():
@@ -77,6 +78,14 @@ def open_questions(source: Source, table: Table, keywords: Mapping[str, Any], qu
             for option, outcome in zip(others, weighed.outcomes[1:], strict=True)
         )
         yield f"{question_sentence(question)} As it is read: {option_text(done)}{confirm}. Otherwise: {ways}"
+
+
+def _changes_little(question: Question, table: Table) -> bool:
+    """Whether a question is about some rows, or about classes that the name of their column tells."""
+    if question.kind is QuestionKind.LABEL_COLUMN:
+        reasons = {column.name: column.reason for column in table.columns}
+        return reasons.get(question.columns[0], RoleReason.LABEL_NAME) is RoleReason.LABEL_NAME
+    return question.kind is QuestionKind.MISSING_VALUES
 
 
 def class_columns(table: Table) -> list[str]:

@@ -61,7 +61,7 @@ def _state(source: SourceFile) -> dict[str, Any]:
     state: dict[str, Any] | None = st.session_state.get("yd_column_scales")
     if state is None or state["file"] != source.sha256:
         text = st.query_params.get(PARAMETER) if state is None else None
-        state = {"file": source.sha256, "given": parse_scales(text or ""), "shown": {}}
+        state = {"file": source.sha256, "given": parse_scales(text or ""), "shown_for": "", "shown": {}}
         st.session_state["yd_column_scales"] = state
     return state
 
@@ -122,8 +122,9 @@ def _with_changes(table: Table, given: Mapping[str, str]) -> tuple[tuple[ColumnS
 def _edit(source: SourceFile, state: dict[str, Any], scales: tuple[ColumnScale, ...], table: Table) -> dict[str, str]:
     """Draw the table; return the changes that it stands for."""
     key = f"yd_scales_editor_{source.sha256[:8]}_{_digest(table.feature_names)}"
-    if key not in st.session_state:  # drawn for the first time, or again after another page
-        state["shown"] = {one.column: one.scale for one in scales}
+    # Drawn for the first time, or again after another page or with other columns.
+    if key not in st.session_state or state["shown_for"] != key:
+        state["shown_for"], state["shown"] = key, {one.column: one.scale for one in scales}
     shown = state["shown"]
     frame = pd.DataFrame(
         {
