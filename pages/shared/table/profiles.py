@@ -54,7 +54,7 @@ def show_profiles(profiles: Sequence[ClusterProfile], row: Callable[[int], int])
     """
     if not profiles:
         return
-    st.subheader("What the clusters are", anchor=False)
+    st.header("What the clusters are", anchor=False)
     if len(profiles) <= MOST_SENTENCES:
         st.markdown("\n".join(f"- {as_sentence(sentence_for(one, row=row))}" for one in profiles))
     with st.expander("As a table", icon=":material/table_rows:", expanded=len(profiles) > MOST_SENTENCES):
