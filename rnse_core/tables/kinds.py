@@ -188,6 +188,7 @@ class NoteKind(StrEnum):
     SYMMETRIZED = auto()
     ROUNDED_TO_ZERO = auto()
     MIRRORED = auto()
+    GROWING_ROWS = auto()
     EDGES = auto()
     GOWER = auto()
     ROUNDING_EVENED = auto()

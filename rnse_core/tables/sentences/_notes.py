@@ -277,6 +277,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.count, 'entry', 'entries')} that rounding had left off zero, up to {note.values[0]:.1g}, set "
         "to zero."
     ),
+    NoteKind.GROWING_ROWS: lambda note: (
+        "The rows grow by one number each: they were read as the lower triangle of a matrix."
+    ),
     NoteKind.MIRRORED: lambda note: f"The {note.values[0]} triangle of the matrix was mirrored.",
     NoteKind.EDGES: lambda note: (
         f"{counted(note.count, 'row')} read as edges between {counted(note.total, 'node')}: the rows of the table are "
