@@ -156,6 +156,7 @@ class NoteKind(StrEnum):
     ENTRY_PER_COLUMN = auto()
     # Names of columns.
     TRAILING_DELIMITER = auto()
+    SECOND_HEADER = auto()
     ROW_NAMES_WITHOUT_HEADER = auto()
     NAMES_TRIMMED = auto()
     NAMES_MADE = auto()

@@ -215,6 +215,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.ROW_NAMES_WITHOUT_HEADER: lambda note: (
         "The header has one field fewer than the rows, whose first field names them."
     ),
+    NoteKind.SECOND_HEADER: lambda note: (
+        f"The first two rows name the columns, and were joined: {listed(map(quoted, note.values), 6)}."
+    ),
     NoteKind.NAMES_TRIMMED: lambda note: (
         f"Spaces at the ends, or several in a row, were taken out of {counted(note.count, 'name')} of columns."
     ),
