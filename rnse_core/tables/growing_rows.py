@@ -32,7 +32,7 @@ def growing_rows(data: bytes, encoding: str) -> bytes | None:
     """
     if len(data) > _MOST_CHARACTERS:
         return None
-    rows = []
+    rows: list[list[str]] = []
     for line in open_lines(data, encoding):
         cells = _cells(line)
         if not cells:
