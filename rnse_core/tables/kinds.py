@@ -44,6 +44,9 @@ class ConversionKind(StrEnum):
     DECIMAL_COMMA = auto()
     DECIMAL_POINT = auto()
     DATE = auto()
+    DATE_DAY_FIRST = auto()
+    DATE_MONTH_FIRST = auto()
+    TIME = auto()
     NUMBER = auto()
 
 
@@ -111,6 +114,7 @@ class OptionKind(StrEnum):
     SAME_OR_NOT = auto()
     LEAVE_OUT = auto()
     CONVERT = auto()
+    MONTH_FIRST = auto()
     CONVERT_COLUMNS = auto()
     # Missing values.
     DROP_INCOMPLETE_ROWS = auto()
