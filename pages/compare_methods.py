@@ -139,7 +139,7 @@ elif view == "graphs":
 elif view == "ranking":
     views.ranking_view(frame)
 if view in ("grid", "scores"):
-    st.subheader("Scores", anchor=False)
+    st.header("Scores", anchor=False)
     views.score_view(frame)
 views.exports(frame)
 code.show_code(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 
 import pandas as pd
@@ -16,6 +15,7 @@ from pages.shared.runs.progress import RunArea, heavy_turn
 from pages.shared.text import as_code
 from rnse_core.exceptions import StoreError, StoreProblem
 from rnse_core.experiments import compare, tried_again
+from rnse_core.experiments.isolated import processes_kept
 from rnse_core.wording import counted
 
 #: How often the page looks for a click.
@@ -63,9 +63,10 @@ def run_missing(
 
     def work() -> None:
         try:
-            for call in calls:
-                if not stop.is_set():
-                    compare(**call, n_jobs=1, stop=stop.is_set, on_start=log.start, on_result=log.add)
+            with processes_kept():
+                for call in calls:
+                    if not stop.is_set():
+                        compare(**call, n_jobs=1, stop=stop.is_set, on_start=log.start, on_result=log.add)
         except BaseException as error:  # handed to the thread that waits
             failures.append(error)
 
@@ -84,7 +85,7 @@ def run_missing(
                 table = log.new_table(list(plan.data), plan.methods, plan.preprocess)
                 if table is not None:
                     finished.dataframe(table, alt="Results so far: accuracy and seconds of every method")
-                time.sleep(POLL_SECONDS)
+                thread.join(POLL_SECONDS)
         finally:
             stop.set()
             thread.join()

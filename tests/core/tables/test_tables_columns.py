@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from readings import column, note, notes, question, questions, refused
+from lines import ignored, rows
+from readings import column, note, question, questions, refused
 
 from rnse_core.tables import (
     ConversionKind,
@@ -16,110 +17,7 @@ from rnse_core.tables import (
     RoleReason,
     read_table,
 )
-
-LABEL_QUESTIONS = QuestionKind.LABEL_COLUMN, QuestionKind.CLASS_NUMBERS
-
-
-def rows(header, *lines):
-    return "\n".join([header, *lines]).encode() + b"\n"
-
-
-def ignored(*columns, reason):
-    return Note(NoteKind.IGNORED, columns, reason=reason)
-
-
-# Missing values
-
-MISSING = rows("a,b", "1,inf", "4,5", "4,6", "?,2", "1e400,3", "2,NA", "3,9", ",#N/A", "7, n/a ")
-
-
-def test_missing_values_are_counted_per_column_and_kind():
-    table = read_table(MISSING)
-    assert column(table, "a").missing_tokens == {"?": 1, "1e400": 1, "": 1}
-    assert column(table, "b").missing_tokens == {"inf": 1, "NA": 1, "#N/A": 1, "n/a": 1}
-    assert column(table, "a").n_missing == 3
-    found = notes(table, NoteKind.MISSING_CELLS)
-    assert [(one.columns, one.count) for one in found] == [(("a",), 3), (("b",), 4)]
-    assert found[0].values == (("?", 1), ("1e400", 1), ("", 1))
-
-
-@pytest.mark.parametrize(
-    "token", ["", " ", "?", "-", "--", ".", "NA", "na", "N/A", "nan", "NaN", "-nan", "null", "None", "#DIV/0!", "inf",
-              "-Inf", "Infinity", "1e999", "<NA>", "1.#IND"],
-)  # fmt: skip
-def test_every_way_of_writing_missing(token):
-    table = read_table(rows("a,b", "1,2", f"{token},3", "4,9"))
-    assert table.row_numbers.tolist() == [1, 3] and column(table, "a").type == "number"
-
-
-def test_rows_with_missing_values_are_left_out_and_counted():
-    table = read_table(MISSING)
-    assert table.row_numbers.tolist() == [2, 3, 7]
-    assert note(table, NoteKind.INCOMPLETE_ROWS) == Note(NoteKind.INCOMPLETE_ROWS, count=6, places=(1, 4, 5, 6, 8, 9))
-    drop, *fills = question(table, QuestionKind.MISSING_VALUES).options[:3]
-    assert drop == Option(OptionKind.DROP_INCOMPLETE_ROWS, {"missing": "drop"}, count=6)
-    assert [option.keywords for option in fills] == [{"missing": "median"}, {"missing": "most_frequent"}]
-
-
-def test_of_many_rows_left_out_the_first_are_named():
-    lines = [f"{'' if k < 30 else k * k % 7},{k % 5}" for k in range(60)]
-    found = note(read_table(rows("a,b", *lines)), NoteKind.INCOMPLETE_ROWS)
-    assert (found.count, found.places) == (30, tuple(range(1, 11)))
-
-
-def test_missing_values_are_filled_with_the_median():
-    table = read_table(rows("a,b", "1,2", ",3", "4,9", "2,1", "3,1"), missing="median")
-    assert table.X[1].tolist() == [2.5, 3]
-    assert note(table, NoteKind.FILLED) == Note(NoteKind.FILLED, ("a",), count=1, values=(2.5, "median"))
-    assert not questions(table, QuestionKind.MISSING_VALUES)
-
-
-def test_the_median_of_huge_values_does_not_overflow():
-    assert read_table(rows("a,b", "1e308,1", "1.5e308,3", ",2"), missing="median").X[2, 0] == 1.25e308
-
-
-def test_missing_values_are_filled_with_the_most_frequent_value():
-    table = read_table(rows("a,b", "7,2", ",3", "4,9", "4,1", "7,1"), missing="most_frequent")
-    assert table.X[1, 0] == 4  # the smaller of two equally frequent ones
-    assert note(table, NoteKind.FILLED) == Note(NoteKind.FILLED, ("a",), count=1, values=(4.0, "most_frequent"))
-
-
-def test_booleans_are_filled_with_a_boolean():
-    table = read_table(rows("a,b", "yes,2", ",3", "no,9", "yes,1", "no,1", "yes,8"), missing="median")
-    assert table.X[1, 0] == 1
-
-
-def test_too_few_complete_rows_are_refused_with_ways_out():
-    data = rows("a,b,c", "1,,2", "2,,3", "3,7,1", "5,8,", "4,,9")
-    error = refused(data)
-    assert (error.problem, error.count, error.column) == (Problem.TOO_FEW_COMPLETE_ROWS, 1, "b")
-    *fills, without = error.options
-    for fill in fills:
-        assert read_table(data, **fill.keywords, label_column=None).n_rows == 5
-    assert without == Option(OptionKind.IGNORE, {"ignore": ("b",)}, count=3, total=5)
-    assert read_table(data, **without.apply({"ignore": "a"})).feature_names == ["c"]
-
-
-def test_the_users_own_tokens_mean_missing():
-    data = rows("a,b", "-999,unknown", "1,2", "2,9", "3,-999.0", "5,UNKNOWN")
-    table = read_table(data, missing_values=["-999", "unknown"])
-    assert table.row_numbers.tolist() == [2, 3]
-    assert column(table, "b").missing_tokens == {"unknown": 1, "-999.0": 1, "UNKNOWN": 1}
-
-
-def test_an_unknown_policy_is_refused():
-    error = refused(MISSING, missing="zero")
-    assert (error.problem, error.keyword, error.value) == (Problem.UNKNOWN_CHOICE, "missing", "zero")
-    assert error.choices == ("auto", "drop", "median", "most_frequent", "neighbours")
-
-
-def test_many_columns_with_missing_values_are_summed_up():
-    names = ",".join(f"c{j}" for j in range(12))
-    lines = [",".join("" if j == k else str((j * k + j + k * k) % 11) for j in range(12)) for k in range(20)]
-    table = read_table(rows(names, *lines))
-    found = note(table, NoteKind.MORE_MISSING_CELLS)
-    assert found.columns == ("c8", "c9", "c10", "c11") and found.count == 4
-
+from rnse_core.tables.marked_numbers import PLAIN
 
 # Ids, constants, empty columns
 
@@ -256,11 +154,16 @@ def test_dates_become_days_on_request():
         (["1,5", "2", "7,25"], "decimal_comma", [1.5, 2, 7.25]),
     ],
 )
-def test_numbers_in_disguise_are_offered_and_converted(tokens, kind, values):
+def test_numbers_with_a_plain_mark_are_converted_and_others_are_offered(tokens, kind, values):
     data = rows("price|x", *(f"{token}|{k * k}.5" for k, token in enumerate(tokens)))
     table = read_table(data, decimal=".", label_column=None)
     suggestion = column(table, "price").suggestion
     assert (suggestion.kind, suggestion.n_failing, suggestion.n_converted) == (ConversionKind(kind), 0, len(tokens))
+    if suggestion.kind in PLAIN:
+        assert table.feature_names == ["price", "x"] and table.X[:, 0].tolist() == values
+        assert Note(NoteKind.CONVERTED, ("price",), values=(suggestion,)) in table.report
+        assert not questions(table, QuestionKind.CONVERSION)
+        return
     assert table.feature_names == ["x"]
     assert Note(NoteKind.CONVERTIBLE, ("price",), values=(suggestion,)) in table.report
     offer = question(table, QuestionKind.CONVERSION).options[1]
@@ -358,162 +261,16 @@ def test_converting_numbers_changes_nothing():
 
 
 def test_a_table_of_text_offers_its_conversions_with_the_error():
-    data = rows("p,q", "$1,5%", "$2,7%")
+    data = rows("p,q", "1 kg,5 cm", "2 kg,7 cm")
     error = refused(data)
     assert error.options[0].kind is OptionKind.CONVERT_COLUMNS
     assert read_table(data, **error.options[0].keywords).X.tolist() == [[1, 5], [2, 7]]
 
 
-# Labels
-
-
-def test_a_text_column_in_which_values_repeat_is_the_label_column():
-    table = read_table(rows("x,kind of thing", "1,a", "2,b", "3,a", "5,b"))
-    assert table.label_name == "kind of thing" and table.labels.tolist() == ["a", "b", "a", "b"]
-    assert column(table, "kind of thing").role == "label" and column(table, "kind of thing").n_distinct == 2
-    assert table.choices.label_column == "kind of thing"
-    reason = RoleReason.REPEATED_TEXT
-    assert note(table, NoteKind.LABEL_COLUMN) == Note(NoteKind.LABEL_COLUMN, ("kind of thing",), reason=reason)
-
-
-@pytest.mark.parametrize("name", ["label", "Class", "TARGET", "cluster", "ground_truth"])
-def test_numbers_under_the_name_of_a_label_are_labels(name):
-    table = read_table(rows(f"x,{name}", "1,1", "2,01", "3,1.0", "5,2", "7,2"))
-    assert table.labels.tolist() == ["1", "01", "1.0", "2", "2"]
-
-
-def test_coordinates_are_no_labels():
-    assert read_table(rows("x,y", *(f"{k * k % 11},{k % 3}" for k in range(20)))).label_name is None
-
-
-def test_many_different_numbers_under_the_name_of_a_label_are_none():
-    assert read_table(rows("x,label", *(f"{k % 7},{k * 7 % 60}" for k in range(120)))).label_name is None
-
-
-def test_a_measurement_under_the_name_of_a_label_is_none():
-    assert read_table(rows("x,target", "1,1.5", "2,2.5", "3,0.5")).label_name is None
-
-
-def test_labels_that_look_missing_stay_as_they_are():
-    table = read_table(rows("x,label", "1,NA", "2,None", "3,NA", "4,nan", "7,"))
-    assert table.labels.tolist() == ["NA", "None", "NA", "nan", ""]
-
-
-def test_rows_without_a_label_are_kept_and_marked():
-    table = read_table(rows("x,y,who", "1,2,a", "2,9,", "3,1,a", "5,7,  ", "8,8,b"))
-    assert table.n_rows == 5
-    assert table.labelled.tolist() == [True, False, True, False, True]
-    assert column(table, "who").n_missing == 2
-    assert note(table, NoteKind.UNLABELLED_ROWS).count == 2
-
-
-def test_labels_follow_their_rows_when_others_are_left_out():
-    table = read_table(rows("x,y,label", "1,2,a", ",9,b", "3,1,c", "5,7,a"))
-    assert table.labels.tolist() == ["a", "c", "a"]
-
-
-def test_without_labels_no_row_is_labelled():
-    table = read_table(rows("x,y", "1,2", "3,5"))
-    assert table.labels is None and not table.labelled.any()
-
-
-def test_spaces_around_labels_are_taken_away_and_reported():
-    table = read_table(b"x, who\n1, a\n2, b\n3, a\n5, a\n")
-    assert table.labels.tolist() == ["a", "b", "a", "a"]
-    assert Note(NoteKind.LABELS_TRIMMED, ("who",), count=2) in table.report
-
-
-def test_several_candidates_raise_a_question():
-    data = rows("x,city,colour", "1,a,r", "2,b,s", "3,a,s", "5,b,r")
-    table = read_table(data)
-    assert table.label_name == "colour"
-    asked = question(table, QuestionKind.LABEL_COLUMN)
-    options = asked.options
-    assert asked.columns == ("colour", "city")
-    assert read_table(data, **options[1].keywords).label_name == "city"
-    assert read_table(data, **options[-1].keywords).label_name is None
-
-
-def test_a_label_column_found_by_its_values_alone_raises_a_question():
-    guessed = rows("x,city", "1,a", "2,b", "3,a", "5,b")
-    table = read_table(guessed)
-    assert table.label_name == "city"
-    take, none = question(table, QuestionKind.LABEL_COLUMN).options
-    assert read_table(guessed, **none.keywords).label_name is None
-    answered = read_table(guessed, **take.keywords)
-    assert answered.label_name == "city"
-    assert not questions(answered, *LABEL_QUESTIONS)
-    named = read_table(rows("x,class", "1,a", "2,b", "3,a", "5,b"))
-    assert named.label_name == "class"
-    assert not questions(named, *LABEL_QUESTIONS)
-
-
-@pytest.mark.parametrize("last", [str, lambda k: "yes" if k else "no"])
-def test_a_last_column_of_few_values_is_asked_about(last):
-    data = rows("x,y,z", *(f"{k * k % 11}.5,{k * k % 7}.5,{last(k % 2)}" for k in range(20)))
-    table = read_table(data)
-    assert table.feature_names == ["x", "y", "z"]
-    asked = question(table, QuestionKind.CLASS_NUMBERS)
-    assert asked.columns == ("z",) and asked.options[1] == Option(OptionKind.LABEL_COLUMN, {"label_column": "z"})
-    assert not questions(read_table(data, label_column=None), *LABEL_QUESTIONS)
-
-
-def answers(n_columns, highest, n_rows=40):
-    """Answers from 1 to `highest`, not each of which occurs everywhere."""
-    rng = np.random.default_rng(0)
-    return [rng.integers(1 + (j % 3 == 1), highest + 1, n_rows).astype(str) for j in range(n_columns)]
-
-
-@pytest.mark.parametrize("highest", [2, 5, 10])
-@pytest.mark.parametrize("with_age", [False, True])
-def test_one_of_many_columns_alike_is_not_asked_about(highest, with_age):
-    columns = answers(8, highest)
-    if highest == 2:
-        columns = [np.where(np.arange(40) % (j + 2) == 0, "1", "2") for j in range(8)]
-    if with_age:
-        columns.insert(0, np.char.add((np.arange(40) * 7 % 50).astype(str), ".5"))
-    header = ",".join(f"q{j}" for j in range(len(columns)))
-    assert not questions(read_table(rows(header, *map(",".join, zip(*columns, strict=True)))), *LABEL_QUESTIONS)
-
-
-@pytest.mark.parametrize("classes", [("0", "1"), ("2", "4"), ("10", "20", "30")])
-def test_classes_beside_answers_stand_out(classes):
-    columns = [*answers(8, 10), np.resize(classes, 40)]
-    header = ",".join(f"q{j}" for j in range(9))
-    table = read_table(rows(header, *map(",".join, zip(*columns, strict=True))))
-    assert question(table, QuestionKind.CLASS_NUMBERS).columns == ("q8",)
-
-
-def test_a_first_and_a_last_column_are_one_question():
-    data = rows("g,x,y,h", *(f"{k % 2},{k * k % 11}.5,{k * k % 7}.5,{k % 3}" for k in range(20)))
-    asked = question(read_table(data), QuestionKind.CLASS_NUMBERS)
-    assert asked.columns == ("g", "h")
-    assert asked.options == (
-        Option(OptionKind.CLUSTER_ON, {"label_column": None}, count=2),
-        Option(OptionKind.LABEL_COLUMN, {"label_column": "g"}),
-        Option(OptionKind.LABEL_COLUMN, {"label_column": "h"}),
-    )
-
-
-def test_the_user_chooses_the_label_column():
-    data = rows("x,y,who", "1,2,a", "2,9,a", "3,1,b")
-    assert read_table(data, label_column="y").labels.tolist() == ["2", "9", "1"]
-    assert read_table(data, label_column=None).labels is None
-    error = refused(data, label_column="whom")
-    assert (error.problem, error.column, error.keyword) == (Problem.UNKNOWN_COLUMN, "whom", "label_column")
-    assert error.choices == ("x", "y", "who")
-    error = refused(data, label_column="who", ignore=["who"])
-    assert (error.problem, error.column) == (Problem.LABELS_IGNORED, "who")
-
-
-def test_a_column_called_auto_can_be_the_label_column():
-    assert read_table(rows("auto,x", "1,2", "3,5")).label_name == "auto"
-
-
-def test_one_label_for_all_is_no_label_column_unless_asked_for():
-    data = rows("x,y,who", "1,2,a", "2,9,a", "3,1,a")
-    assert read_table(data).label_name is None
-    assert read_table(data, label_column="who").labels.tolist() == ["a", "a", "a"]
+def test_money_in_a_column_that_lost_cells_would_be_asked_about():
+    table = read_table(rows("p,x", "$1,2", "$2,3", "free,5", "$7,9"), label_column=None)
+    assert table.feature_names == ["x"]
+    assert question(table, QuestionKind.CONVERSION).columns == ("p",)
 
 
 def test_an_error_about_a_column_lists_ten_names_at_most():
