@@ -61,7 +61,7 @@ docs: $(VENV)/.test
 	@echo "The documentation is at build/docs/index.html"
 
 bench: $(VENV)/.test
-	cd benchmarks && for name in fit_time projection memory methods page_times scaling starts; do ../$(BIN)/python $$name.py --json results/$$name.json || exit 1; done
+	cd benchmarks && for name in fit_time projection memory methods reading page_times scaling starts; do ../$(BIN)/python $$name.py --json results/$$name.json || exit 1; done
 	$(BIN)/python benchmarks/update_tables.py
 
 clean:

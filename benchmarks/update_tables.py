@@ -189,6 +189,20 @@ def starts(results: dict[str, Any]) -> str:
     return markdown(names, rows)
 
 
+def reading(results: dict[str, Any]) -> str:
+    rows = [
+        [
+            r["table"],
+            f"{r['rows']:,} x {r['columns']:,}",
+            f"{r['MB']:.0f}",
+            *(f"{r[name]:,.0f}" for name in ("read_csv rows/s", "read_table rows/s")),
+            f"{r['ratio']:.1f}",
+        ]
+        for r in results["rows"]
+    ]
+    return markdown(["table", "size", "MB", "read_csv, rows/s", "read_table, rows/s", "ratio of the times"], rows)
+
+
 def _fixed(value: Any, digits: int) -> str:
     return f"{value:.{digits}f}" if isinstance(value, float) else str(value)
 
@@ -209,6 +223,7 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "page_times": page_times,
     "load": methods,
     "upload_memory": methods,
+    "reading": reading,
 }
 
 

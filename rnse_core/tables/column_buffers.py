@@ -15,7 +15,7 @@ from rnse_core.tables.decimals import DecimalMarks
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.raw_table import RawColumn
-from rnse_core.tables.records import Rows
+from rnse_core.tables.records import Plain, Rows
 
 # Few enough cells that the strings of one block stay in the processor's cache.
 _BLOCK_CELLS = 8192
@@ -37,8 +37,8 @@ class ColumnBuffer:
         self.blocks: list[tuple[int, list[str]]] = []
         self._pool: dict[str, str] = {}
 
-    def add(self, cells: Sequence[str]) -> None:
-        """Append the cells of some rows."""
+    def add(self, cells: Sequence[str]) -> bool:
+        """Append the cells of some rows; return whether they are numbers."""
         numbers = None if self.keep_text else self._as_numbers(cells)
         if numbers is None:
             pool = self._pool
@@ -46,6 +46,7 @@ class ColumnBuffer:
             self.values.extend(repeat(math.nan, len(cells)))
         else:
             self.values.extend(numbers)
+        return numbers is not None
 
     def add_numbers(self, values: FloatArray) -> None:
         """Append the finite numbers of some rows, none of which means "no value"."""
@@ -118,15 +119,17 @@ def fill_buffers(
     """
     width = rows.layout.width
     buffers = [ColumnBuffer(decimal, missing[j], j in as_text) for j in range(width)]
-    plain = None if as_text or any(tokens.numbers for tokens in missing) else decimal
+    usual = not any(tokens.numbers for tokens in missing)
+    plain = Plain(decimal, set(as_text)) if usual else None
     size = max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))
     for block in rows.columns(size, every_row, plain=plain):
-        if isinstance(block, np.ndarray):
-            for buffer, values in zip(buffers, block.T, strict=True):
-                buffer.add_numbers(values)
-            continue
-        for buffer, cells in zip(buffers, block, strict=True):
-            buffer.add(cells)
+        for j, (buffer, cells) in enumerate(zip(buffers, block, strict=True)):
+            if isinstance(cells, np.ndarray):
+                buffer.add_numbers(cells)
+            elif buffer.add(cells) or plain is None:
+                continue
+            else:
+                plain.text.add(j)
     return buffers
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
@@ -116,6 +117,18 @@ class TypedColumn:
             suggestion=self.suggestion,
             words=tuple(self.levels) if self.raw.values is None and len(self.levels) <= _MOST_WORDS else (),
         )
+
+
+def as_numbers(raw: RawColumn, decimal: str, missing: MissingTokens) -> RawColumn:
+    """Return a column of text as one of numbers, if the cells that are left are nothing else."""
+    if raw.values is not None:
+        return raw
+    known = {token: missing.read(token, decimal) for token in raw.counts}
+    if any(value is None for value in known.values()):
+        return raw
+    values = np.array([known[cell] for cell in raw.text()], dtype=np.float64)
+    gone = Counter({token: count for token, count in raw.counts.items() if math.isnan(known[token] or 0.0)})
+    return replace(raw, values=values, counts=gone)
 
 
 def find_type(raw: RawColumn, decimal: str, missing: MissingTokens) -> TypedColumn:

@@ -26,7 +26,7 @@ _WEIGHTS = ("weight", "weights", "w", "value", "count", "score", "similarity", "
 
 def is_edge_list(columns: Sequence[RawColumn]) -> bool:
     """Return whether a table is a list of edges by the names of its columns: both ends, and at most a weight."""
-    names = [column.name.casefold().replace("_", " ").strip() for column in columns]
+    names = [column.name.casefold().replace("_", " ").lstrip("# ").strip() for column in columns]
     if len(names) not in (2, 3) or tuple(names[:2]) not in _ENDS:
         return False
     return len(names) == 2 or names[2] in _WEIGHTS

@@ -68,6 +68,43 @@ def judge_number_names(first: Sequence[str], body: Sequence[Sequence[str]]) -> N
     return NumberNames.POSSIBLE if rises and len(names) >= _FEWEST_CONSECUTIVE else None
 
 
+def second_header(names: Sequence[str], records: Sequence[tuple[int, Sequence[str]]]) -> list[str] | None:
+    """Return names joined from two rows, where the second one names what merged cells of the first one span.
+
+    The first row has empty cells, over each of which the second one has a word; the second row has no number, and most
+    of what stands below its words are numbers.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The first row.
+    records : sequence of (int, sequence of str)
+        The rows below it, with their lines.
+
+    Returns
+    -------
+    list of str or None
+        None for any other row.
+    """
+    if len(records) < _FEWEST_ROWS or len(records[0][1]) != len(names):
+        return None
+    second, body = [cell.strip() for cell in records[0][1]], [row for _, row in records[1:_COMPARED]]
+    spanned = [j for j, name in enumerate(names) if j and not name.strip() and second[j]]
+    words = [j for j, cell in enumerate(second) if cell]
+    if not spanned or any(not name.strip() and not second[j] for j, name in enumerate(names)):
+        return None
+    if len(words) == len(names) or any(_number(second[j]) is not None for j in words):
+        return None
+    below = [row[j] for row in body for j in words if j < len(row)]
+    if sum(_number(cell) is not None for cell in below) < _MOSTLY * len(below):
+        return None
+    joined, over = [], ""
+    for name, cell in zip(names, second, strict=True):
+        over = name.strip() or over
+        joined.append(f"{over} {cell}" if cell else over)
+    return joined
+
+
 def are_row_names(cells: Sequence[str]) -> bool:
     """Return whether the first cells of some rows name the rows: words, or numbers from 0 or 1, all different."""
     if not cells or len(set(cells)) < len(cells) or any(cell in STANDARD_MISSING for cell in cells):

@@ -44,6 +44,9 @@ class ConversionKind(StrEnum):
     DECIMAL_COMMA = auto()
     DECIMAL_POINT = auto()
     DATE = auto()
+    DATE_DAY_FIRST = auto()
+    DATE_MONTH_FIRST = auto()
+    TIME = auto()
     NUMBER = auto()
 
 
@@ -111,6 +114,7 @@ class OptionKind(StrEnum):
     SAME_OR_NOT = auto()
     LEAVE_OUT = auto()
     CONVERT = auto()
+    MONTH_FIRST = auto()
     CONVERT_COLUMNS = auto()
     # Missing values.
     DROP_INCOMPLETE_ROWS = auto()
@@ -156,6 +160,7 @@ class NoteKind(StrEnum):
     ENTRY_PER_COLUMN = auto()
     # Names of columns.
     TRAILING_DELIMITER = auto()
+    SECOND_HEADER = auto()
     ROW_NAMES_WITHOUT_HEADER = auto()
     NAMES_TRIMMED = auto()
     NAMES_MADE = auto()
@@ -188,6 +193,7 @@ class NoteKind(StrEnum):
     SYMMETRIZED = auto()
     ROUNDED_TO_ZERO = auto()
     MIRRORED = auto()
+    GROWING_ROWS = auto()
     EDGES = auto()
     GOWER = auto()
     ROUNDING_EVENED = auto()

@@ -11,7 +11,7 @@ from rnse_core.tables.cell_types import STANDARD_MISSING, boolean_pair, is_date,
 from rnse_core.tables.conversions import split_token
 from rnse_core.tables.decimals import DecimalVerdict, count_marks, has_decimal_comma, judge_decimal
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.header_names import NumberNames, judge_number_names, name_rows_from_the_start
+from rnse_core.tables.header_names import NumberNames, judge_number_names, name_rows_from_the_start, second_header
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.layout import MAX_CELL_LENGTH, NO_DELIMITER, SPACES, Layout, Quoting
 from rnse_core.tables.model import Limits
@@ -95,6 +95,11 @@ def find_layout(
     names: list[str] = []
     if header:
         width, names = _check_header(records, width, delimiter, log)
+        below = second_header(names, records[1:])
+        if below is not None:
+            skip_lines, names = records[1][0] - 1, below
+            records = records[1:]
+            log.note(NoteKind.SECOND_HEADER, values=names)
     layout = Layout(encoding, delimiter, header, width, skip_lines, quoting)
     body = [cells for _, cells in records[header:] if len(cells) == width][: max(5, _SAMPLE_CELLS * 5 // width)]
     marks = {j: count_marks(cells[j] for cells in body) for j in range(width)}

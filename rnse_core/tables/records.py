@@ -21,8 +21,8 @@ from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import OptionKind, Problem
 from rnse_core.tables.layout import MAX_CELL_LENGTH, PLAIN, SPACES, Layout, Quoting
 from rnse_core.tables.line_blocks import LineBlocks
-from rnse_core.tables.model import FloatArray, Limits
-from rnse_core.tables.plain_numbers import PLAIN_BYTES, read_plain_numbers
+from rnse_core.tables.model import Limits
+from rnse_core.tables.plain_numbers import PLAIN_BYTES, PlainColumn, read_plain_lines
 from rnse_core.tables.questions import Option
 
 # A delimiter for files of one column; a control character that text does not contain.
@@ -117,6 +117,22 @@ def is_blank(cells: list[str]) -> bool:
     return not any(map(str.strip, cells))
 
 
+@dataclass
+class Plain:
+    """How plain lines are read at once.
+
+    Parameters
+    ----------
+    decimal : {".", ","}
+        The decimal mark.
+    text : set of int
+        Columns that are left as text; the caller changes it while it reads.
+    """
+
+    decimal: str
+    text: set[int] = field(default_factory=set)
+
+
 class Rows:
     """The data rows of a text table, all of the same width; iterate over it to read them.
 
@@ -177,8 +193,8 @@ class Rows:
         self._end()
 
     def columns(
-        self, size: int, every_row: KeptCells | None = None, *, plain: str | None = None
-    ) -> Iterator[Iterator[Sequence[str]] | FloatArray]:
+        self, size: int, every_row: KeptCells | None = None, *, plain: Plain | None = None
+    ) -> Iterator[Iterator[Sequence[str]] | list[PlainColumn]]:
         """Yield the cells of each column, for so many of the rows that are kept at a time.
 
         Parameters
@@ -186,9 +202,8 @@ class Rows:
         size : int
         every_row : KeptCells, optional
             Takes all rows, those included that are not kept.
-        plain : {".", ","}, optional
-            Yield a matrix of finite numbers, with a row for each row, for stretches that are nothing else but numbers
-            with this decimal mark.
+        plain : Plain, optional
+            Yield a list of columns, of numbers where they hold nothing else, for stretches that are plain.
         """
         blocks = LineBlocks(self.data, self.layout)
         if self.wanted is not None or not blocks.usable:
@@ -201,7 +216,7 @@ class Rows:
         rows: list[list[str]] = []
         while True:
             if plain is not None and not rows:
-                yield from self._plain_numbers(blocks, plain, every_row)
+                yield from self._plain_columns(blocks, plain, every_row)
             block = blocks.take(size - len(rows))
             if not block:
                 break
@@ -227,22 +242,25 @@ class Rows:
             yield zip(*rows, strict=True)
         self._end()
 
-    def _plain_numbers(self, blocks: LineBlocks, decimal: str, every_row: KeptCells | None) -> Iterator[FloatArray]:
-        """Yield stretches of numbers, until one is something else."""
+    def _plain_columns(
+        self, blocks: LineBlocks, plain: Plain, every_row: KeptCells | None
+    ) -> Iterator[list[PlainColumn]]:
+        """Yield stretches of plain lines, until one is something else."""
         counts, numbers = self.counts, self.row_numbers
         while not self._header_pending and blocks.place < len(self.data):
             block = blocks.look_ahead(PLAIN_BYTES)
-            values = read_plain_numbers(block, self.layout, decimal)
-            if values is None or len(numbers) + len(values) > self.most_rows:
+            columns = read_plain_lines(block, self.layout, plain.decimal, plain.text)
+            n_rows = 0 if columns is None else len(columns[0])
+            if columns is None or len(numbers) + n_rows > self.most_rows:
                 return
-            blocks.take_block(block, len(values))
-            numbers.extend(range(counts.n_rows + 1, counts.n_rows + len(values) + 1))
-            counts.n_rows += len(values)
+            blocks.take_block(block, n_rows)
+            numbers.extend(range(counts.n_rows + 1, counts.n_rows + n_rows + 1))
+            counts.n_rows += n_rows
             if every_row is not None:
                 every_row.add_lines(blocks.start, blocks.place, at_top=blocks.at_top)
             if self.progress is not None:
                 self.progress(blocks.place / len(self.data))
-            yield values
+            yield columns
 
     def _begin(self) -> None:
         self.counts = RowCounts()

@@ -199,6 +199,19 @@ def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
         log.note(NoteKind.CONVERTIBLE, [column.name], values=[column.suggestion])
     if offered:
         names = tuple(column.name for column in offered)
-        convert = Option(OptionKind.CONVERT, {"convert": dict.fromkeys(names, "auto")})
-        options = Option(OptionKind.LEAVE_OUT), convert
-        log.ask(Question(QuestionKind.CONVERSION, options, columns=names))
+        options = [Option(OptionKind.LEAVE_OUT), Option(OptionKind.CONVERT, {"convert": dict.fromkeys(names, "auto")})]
+        swapped = {column.name: _MONTH_FIRST for column in offered if _may_have_month_first(column)}
+        if swapped:
+            options.append(Option(OptionKind.MONTH_FIRST, {"convert": swapped}))
+        log.ask(Question(QuestionKind.CONVERSION, tuple(options), columns=names))
+
+
+_MONTH_FIRST = ConversionKind.DATE_MONTH_FIRST.value
+
+
+def _may_have_month_first(column: TypedColumn) -> bool:
+    """Return whether the dates of a column, of which the day was taken first, fit as well with the month first."""
+    if column.suggestion is None or column.suggestion.kind is not ConversionKind.DATE_DAY_FIRST:
+        return False
+    other = find_conversion(column.raw.counts, ".", _MONTH_FIRST)
+    return other is not None and other.suggestion.n_converted == column.suggestion.n_converted

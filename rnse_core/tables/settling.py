@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rnse_core.tables.cell_types import MissingInColumns
-from rnse_core.tables.columns import TypedColumn, find_type, is_row_number
+from rnse_core.tables.columns import TypedColumn, as_numbers, find_type, is_row_number
 from rnse_core.tables.features import assemble
 from rnse_core.tables.gower import compare_rows, take_words
 from rnse_core.tables.kinds import GOWER, NoteKind, RoleReason
@@ -51,6 +51,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
     kept = ask_about_totals(columns, raw.row_numbers, request.drop_totals, request.label_column, log)
     if not kept.all():
         raw = raw.rows(kept)
+        raw.columns = [as_numbers(column, decimal, missing[column.name]) for column in raw.columns]
         columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
     n_rows = len(raw.row_numbers)
     apply_request(columns, request, decimal, missing, log)

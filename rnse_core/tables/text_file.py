@@ -13,6 +13,7 @@ from rnse_core.tables.column_names import is_index_name, unique_names
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.growing_rows import growing_rows
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.layout import Layout
@@ -71,6 +72,10 @@ _BLANK_LINE = (b"\n\n", b"\r\r", b"\n\r\n", b"\n\0\n", b"\r\0\r", b"\n\0\r\0\n")
 _MOST_BLANK = 2
 
 
+# Delimiters, blanks and quotation marks.
+_NO_CONTENT = b',;|\t \r\n\0"'
+
+
 def _refuse_blank_lines(data: bytes, name: str, limits: Limits) -> None:
     """Raise TableError for far more blank lines than a table may have rows: to step over each would take minutes."""
     bound = _MOST_BLANK * limits.max_rows
@@ -117,6 +122,14 @@ def load_text(
     if encoding.repaired is not None:
         data = encoding.repaired
     _refuse_blank_lines(data, name, limits)
+    if not data.translate(None, _NO_CONTENT):
+        raise TableError(Problem.NO_ROWS, file=name)
+    if options == TextOptions(decimal=options.decimal, encoding=options.encoding, sample_rows=options.sample_rows):
+        triangle = growing_rows(data, encoding.codec)
+        if triangle is not None:
+            log.note(NoteKind.GROWING_ROWS)
+            data, encoding = triangle, find_encoding(triangle, name, "utf-8")
+            options = replace(options, delimiter=",", header=True)
     findings = find_layout(
         data,
         encoding.codec,

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from rnse_core.tables.cell_types import STANDARD_MISSING
 from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.conversions import split_token
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
@@ -78,7 +79,12 @@ def _found(columns: Sequence[TypedColumn], n_rows: int) -> list[int]:
     values = [column.values for column in columns if column.type == "number" and column.values is not None]
     if not rows and len(values) >= 2 and all(map(_ends_in_total, values)):
         rows.add(n_rows - 1)
-    return sorted(rows)
+    return sorted(row for row in rows if _holds_number(columns, row))
+
+
+def _holds_number(columns: Sequence[TypedColumn], row: int) -> bool:
+    """Return whether a row has a number in it; a second row of names may have a column "Total" too."""
+    return any(split_token(column.raw.text()[row]) is not None for column in columns if column.type != "empty")
 
 
 def _is_word(cell: str) -> bool:

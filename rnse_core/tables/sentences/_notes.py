@@ -215,6 +215,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.ROW_NAMES_WITHOUT_HEADER: lambda note: (
         "The header has one field fewer than the rows, whose first field names them."
     ),
+    NoteKind.SECOND_HEADER: lambda note: (
+        f"The first two rows name the columns, and were joined: {listed(map(quoted, note.values), 6)}."
+    ),
     NoteKind.NAMES_TRIMMED: lambda note: (
         f"Spaces at the ends, or several in a row, were taken out of {counted(note.count, 'name')} of columns."
     ),
@@ -274,6 +277,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.ROUNDED_TO_ZERO: lambda note: (
         f"{counted(note.count, 'entry', 'entries')} that rounding had left off zero, up to {note.values[0]:.1g}, set "
         "to zero."
+    ),
+    NoteKind.GROWING_ROWS: lambda note: (
+        "The rows grow by one number each: they were read as the lower triangle of a matrix."
     ),
     NoteKind.MIRRORED: lambda note: f"The {note.values[0]} triangle of the matrix was mirrored.",
     NoteKind.EDGES: lambda note: (

@@ -177,6 +177,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.LEAVE_AS_TEXT: lambda option: "Leave as text",
     OptionKind.LEAVE_OUT: lambda option: "Leave out",
     OptionKind.CONVERT: lambda option: "Read as numbers; cells that cannot be read count as missing",
+    OptionKind.MONTH_FIRST: lambda option: f"Read {names(option.keywords['convert'])} as dates, the month first",
     OptionKind.CONVERT_COLUMNS: lambda option: f"Read {names(option.keywords['convert'])} as numbers",
     OptionKind.DROP_INCOMPLETE_ROWS: lambda option: f"Leave out the {counted(option.count, 'row')} with missing values",
     OptionKind.FILL: _fill,

@@ -49,6 +49,7 @@ def outcome(data, **keywords):
     n_bytes=st.sampled_from([1, 30, 200, 1 << 20]),
 )
 @example([["1", "2", "3"], ["4", "5,6", "7"]], 3, ",", "\n", True, True, 1)
+@example([["1", "w", "3"]] * 8 + [["4", "", "7"], ["", "v", "7"], ["4", "8", "7"]], 3, ",", "\n", True, True, 12)
 def test_the_table_is_the_same(monkeypatch, rows, width, delimiter, line_end, header, last_line_ends, n_bytes):
     lines = [delimiter.join(row[:width]) for row in [["a", "b", "c"], *rows]][not header :]
     data = (line_end.join(lines) + line_end * last_line_ends).encode()
@@ -56,7 +57,7 @@ def test_the_table_is_the_same(monkeypatch, rows, width, delimiter, line_end, he
     given = {"kind": "features", "label_column": None, "delimiter": delimiter}
     for keywords in ({}, given, given | {"decimal": ","}):
         with monkeypatch.context() as slow:
-            slow.setattr(records, "read_plain_numbers", lambda *_: None)
+            slow.setattr(records, "read_plain_lines", lambda *_: None)
             expected = outcome(data, **keywords)
         assert outcome(data, **keywords) == expected
 
@@ -64,10 +65,10 @@ def test_the_table_is_the_same(monkeypatch, rows, width, delimiter, line_end, he
 @relaxed
 @given(st.lists(DIGITS, min_size=1, max_size=30))
 def test_each_number_is_that_of_float(tokens):
-    values = plain_numbers.read_plain_numbers("\n".join(tokens).encode(), Layout("utf-8", "", False, 1))
+    values = plain_numbers.read_plain_lines("\n".join(tokens).encode(), Layout("utf-8", "", False, 1))
     expected = [float(token) for token in tokens]
     if all(map(math.isfinite, expected)):
-        assert values.ravel().tolist() == expected
+        assert values[0].tolist() == expected
     else:
         assert values is None
 
@@ -76,9 +77,9 @@ def test_each_number_is_that_of_float(tokens):
 @given(st.lists(DIGITS, min_size=1, max_size=30))
 def test_each_number_with_a_comma_is_that_of_float(tokens):
     block = "\n".join(token.replace(".", ",") for token in tokens).encode()
-    values = plain_numbers.read_plain_numbers(block, Layout("utf-8", ";", False, 1), ",")
+    values = plain_numbers.read_plain_lines(block, Layout("utf-8", ";", False, 1), ",")
     expected = [float(token) for token in tokens]
-    assert values is None or values.ravel().tolist() == expected
+    assert values is None or values[0].tolist() == expected
     assert values is not None or not all(map(math.isfinite, expected))
 
 
@@ -87,14 +88,14 @@ def test_each_number_with_a_comma_is_that_of_float(tokens):
 def test_no_cell_is_a_number_that_float_does_not_take(tokens):
     for decimal in ".,":
         block = "\n".join(tokens).encode()
-        values = plain_numbers.read_plain_numbers(block, Layout("utf-8", "", False, 1), decimal)
+        values = plain_numbers.read_plain_lines(block, Layout("utf-8", "", False, 1), decimal)
         if values is not None:
-            assert values.ravel().tolist() == [parse_number(token, decimal) for token in tokens]
+            assert values[0].tolist() == [parse_number(token, decimal) for token in tokens]
 
 
 @pytest.mark.parametrize("block", [b"1,2\n3\n4,5,6\n", b"1,2,3\n4,5\n", b"1,2\n\n3,4\n", b"1,2\n3,\n", b"1,2\n,3\n"])
 def test_rows_of_another_width_are_not_plain(block):
-    assert plain_numbers.read_plain_numbers(block, Layout("utf-8", ",", False, 2)) is None
+    assert plain_numbers.read_plain_lines(block, Layout("utf-8", ",", False, 2)) is None
 
 
 def test_the_limit_on_rows_holds(monkeypatch):

@@ -183,3 +183,9 @@ def test_values_of_the_nearest_rows():
     assert table.n_rows == 6 and column(table, "b").n_missing == 1
     assert note(table, NoteKind.FILLED_FROM_NEIGHBOURS).count == 1
     assert table.X[2, 1] == np.mean([10, 20, 1000, 1010, 1020])
+
+
+def test_edges_below_a_comment_that_names_them():
+    rows = "".join(f"{i}\t{j}\n" for i in range(8) for j in range(i))
+    table = read_table(f"# Undirected graph\n# FromNodeId\tToNodeId\n{rows}".encode())
+    assert (table.kind, table.X.shape) == ("similarity", (8, 8)) and question(table, QuestionKind.EDGES)

@@ -30,7 +30,7 @@ def test_too_many_blank_lines_are_refused_before_they_are_read(line_end, encodin
 @pytest.mark.parametrize("delimiter", [None, ";"])
 def test_a_line_of_delimiters_is_refused_before_it_is_split(monkeypatch, delimiter):
     monkeypatch.setattr("rnse_core.tables.layout_detection.split_lines", lambda *_: pytest.fail("it was split"))
-    error = refused(b";" * 200_000, delimiter=delimiter, limits=Limits(max_columns=100))
+    error = refused(b"1" + b";" * 200_000, delimiter=delimiter, limits=Limits(max_columns=100))
     assert (error.problem, error.value, error.bound) == (Problem.TOO_MANY_COLUMNS, 200_001, 100)
 
 
