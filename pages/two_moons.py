@@ -127,7 +127,7 @@ with st.grid(4 if small else 2, min_column_width=180 if small else 320, gap="sma
             key = baselines.baseline_name(name, settings, data_id, stopped=result.stopped)
             draw_panel(name, key, one.labels, one.affinity, CAPTIONS[name])
 figures.show_messages(baselines.named_messages(others))
-show_alpha_hint(PAGE, result, settings, X, data_id=data_id, store=shared_store(), area=area)
+hint_area = st.container()
 show_findings(result, settings)
 show_row(PAGE, row, point_numbers, found, known)
 
@@ -181,3 +181,6 @@ picture = partial(affinity_graph, X, affinity_edges(result.similarity), result.l
 files = downloads.ResultFiles(shape.title, result, settings, picture, program, scores=scores, data=draw)
 downloads.offer(PAGE, files)
 code.show_code(program)
+# It fits several times, so all else is drawn before.
+with hint_area:
+    show_alpha_hint(PAGE, result, settings, X, data_id=data_id, store=shared_store(), area=area)

@@ -125,18 +125,19 @@ def affinity_graph(
     Returns
     -------
     plotly.graph_objects.Figure
+        The points are its traces, the edges shapes under them: a path for each colour and class of weight.
     """
     xy = np.asarray(points, dtype=float)
-    traces = []
+    paths: list[dict[str, Any]] = []
     if edges is not None and len(edges.weights):
         crossing = np.zeros(len(edges.weights), dtype=bool)
         if classes is not None:
             codes = np.asarray(classes).astype(str)
             crossing = codes[edges.rows] != codes[edges.columns]
-        traces += _edge_traces(xy, edges, ~crossing, EDGE_COLOR)
-        traces += _edge_traces(xy, edges, crossing, CROSSING_COLOR)
+        paths += _edge_paths(xy, edges, ~crossing, EDGE_COLOR)
+        paths += _edge_paths(xy, edges, crossing, CROSSING_COLOR)
     # In a small picture larger points, and their outlines, would hide the edges between them.
-    traces += point_traces(
+    traces = point_traces(
         xy,
         labels,
         size=marker_size(len(xy), 3 if bare else 5),
@@ -153,34 +154,41 @@ def affinity_graph(
         y={**axis, "title": plain(axis_titles[1]), "scaleanchor": "x"},
         bare=bare,
         showlegend=legend,
+        shapes=paths,
     )
 
 
-def _edge_traces(xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str) -> list[dict[str, Any]]:
-    """Return one line trace per weight class; NaN separates the edges."""
-    traces = []
+def _edge_paths(xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str) -> list[dict[str, Any]]:
+    """Return one path per weight class.
+
+    A browser draws a path in one step. A line trace has an element for every edge, which takes three times as long.
+    """
+    paths = []
     largest = edges.weights[0]
     # Few edges can be opaque; thousands that overlap must be translucent.
     opacity = float(np.clip(600 / len(edges.weights), 0.3, 0.8))
     level = np.minimum((edges.weights / largest * WEIGHT_CLASSES).astype(int), WEIGHT_CLASSES - 1)
+    segment = _segment_format(xy)
     for weight_class in range(WEIGHT_CLASSES):
         mask = chosen & (level == weight_class)
         if not mask.any():
             continue
-        path = np.full((3 * int(mask.sum()), 2), np.nan)
-        path[0::3] = xy[edges.rows[mask]]
-        path[1::3] = xy[edges.columns[mask]]
-        traces.append(
+        ends = np.hstack([xy[edges.rows[mask]], xy[edges.columns[mask]]])
+        paths.append(
             {
-                "type": "scatter",
-                "x": path[:, 0].astype(np.float32),
-                "y": path[:, 1].astype(np.float32),
-                "mode": "lines",
+                "type": "path",
+                "path": "".join(segment.format(*one) for one in ends.tolist()),
                 "line": {"color": color, "width": 1.0 + 0.8 * weight_class},
                 "opacity": min(1.0, opacity + 0.1 * weight_class),
-                "hoverinfo": "skip",
-                "showlegend": False,
-                "connectgaps": False,
+                "layer": "below",
             }
         )
-    return traces
+    return paths
+
+
+def _segment_format(xy: FloatArray) -> str:
+    """Return the format of an edge in a path, with as many digits as tell apart 1/10,000 of the picture."""
+    size, span = np.abs(xy).max(), np.ptp(xy, axis=0).max()
+    digits = 5 if span == 0 else int(np.clip(5 + np.log10(size / span), 5, 17))
+    number = f"{{:.{digits}g}}"
+    return f"M{number},{number}L{number},{number}"

@@ -57,7 +57,12 @@ def point_traces(
     text of each point, by default its row.
     """
     texts = np.array(hover_texts(np.arange(1, len(xy) + 1)) if hover is None else list(hover), dtype=object)
-    kind = {"type": "scattergl" if len(xy) > MAX_SVG_POINTS else "scatter", "mode": "markers"}
+    kind = {
+        "type": "scattergl" if len(xy) > MAX_SVG_POINTS else "scatter",
+        "mode": "markers",
+        # Plotly fades all points but the one that was clicked.
+        "unselected": {"marker": {"opacity": 1}},
+    }
     # Single precision halves the bytes to send, within its range.
     coordinates = xy.astype(np.float32) if np.abs(xy).max(initial=0.0) < np.finfo(np.float32).max else xy
     outline = {"width": 0.5 if outlined else 0, "color": "rgba(255,255,255,0.7)"}

@@ -137,7 +137,7 @@ def test_markers_shrink_where_there_are_many(open_page):
     sizes = []
     for n in ("200", "1500"):
         app = open_page("two_moons", tm_n=n)
-        traces = json.loads(charts_on(app)["tm_panel_RNSE"])["data"]
-        sizes.append(max(trace["marker"]["size"] for trace in traces if trace["mode"] == "markers"))
-        widest = max(trace["line"]["width"] for trace in traces if trace["mode"] == "lines")
+        figure = json.loads(charts_on(app)["tm_panel_RNSE"])
+        sizes.append(max(trace["marker"]["size"] for trace in figure["data"]))
+        widest = max(path["line"]["width"] for path in figure["layout"]["shapes"])
     assert sizes[1] < sizes[0] and sizes[1] < 2 * widest

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from streamlit.runtime.scriptrunner import StopException
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shared.runs.fit import RunResult, result_of
 from pages.shared.runs.messages import collected_warnings
@@ -33,6 +33,8 @@ STEPS = {
     Step.FIT: "the chosen setting is fitted",
     Step.REFERENCE: "comparing with data without clusters",
 }
+#: A choice for which no script has waited for so long is given up: its reader looks at another page.
+PATIENCE_SECONDS = 10.0
 #: Where the session keeps the choice that is under way.
 _UNDER_WAY = "automatic_choice"
 
@@ -87,7 +89,9 @@ class Abandoned(Exception):
 class ChoiceWorker:
     """One choice in a thread. It goes on while the page is drawn again, and ends early where it is told to.
 
-    After `stop` it takes the best so far; after `abandoned` it makes no further fit.
+    After `stop` it takes the best so far; after `abandoned` it makes no further fit. A script that waits for it sets
+    `awaited` again and again. A click ends one script and begins the next, which goes on waiting; where none does, and
+    where the session has ended, the choice is abandoned.
     """
 
     def __init__(self, key: Hashable, request: Request, X: np.ndarray) -> None:
@@ -98,6 +102,8 @@ class ChoiceWorker:
         self.doing = STEPS[Step.GRAPH]
         self.chosen: ChosenRun | None = None
         self.error: Exception | None = None
+        self.awaited = time.monotonic()
+        self._session = getattr(get_script_run_ctx(suppress_warning=True), "session_id", "")
         context = contextvars.copy_context()
         self.thread = threading.Thread(target=context.run, args=(self._work, request, X), daemon=True)
         self.thread.start()
@@ -116,10 +122,16 @@ class ChoiceWorker:
             self.error = error
 
     def _each_step(self, step: int, info: dict[str, Any]) -> bool:
-        if self.abandoned.is_set():
+        if self.abandoned.is_set() or self._nobody_waits():
+            self.abandoned.set()
             raise Abandoned
         self.step, self.doing = step, STEPS[info["what"]]
         return self.stop.is_set()
+
+    def _nobody_waits(self) -> bool:
+        if time.monotonic() - self.awaited > PATIENCE_SECONDS:
+            return True
+        return st.runtime.exists() and not st.runtime.get_instance().is_active_session(self._session)
 
 
 def _chosen(model: AutoRNSE, seconds: float, messages: list[str]) -> ChosenRun:
@@ -181,15 +193,12 @@ def choose(
 
 def _wait(worker: ChoiceWorker, area: RunArea) -> None:
     bar = ProgressBar(area)
-    try:
-        while worker.thread.is_alive():
-            stopped = worker.stop.is_set()
-            text = "Taking the best so far" if stopped else f"Automatic, step {worker.step}: {worker.doing}"
-            bar.show(min(1.0, worker.step / USUAL_STEPS), text)
-            worker.thread.join(LOOK_SECONDS)
-    except StopException:  # the reader has left; a click or a new setting would run the script again
-        worker.abandoned.set()
-        raise
+    while worker.thread.is_alive():
+        worker.awaited = time.monotonic()
+        stopped = worker.stop.is_set()
+        text = "Taking the best so far" if stopped else f"Automatic, step {worker.step}: {worker.doing}"
+        bar.show(min(1.0, worker.step / USUAL_STEPS), text)
+        worker.thread.join(LOOK_SECONDS)
     area.progress.empty()
 
 

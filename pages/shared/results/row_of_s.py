@@ -55,12 +55,10 @@ def clickable(
         Of the chart.
     alt : str
     """
-    # Plotly would fade all points but the one that was clicked.
-    shown = go.Figure(figure).update_traces(unselected_marker_opacity=1, selector={"mode": "markers"})
     if row is not None and np.isfinite(points[row.sample]).all():
-        shown = mark_row(shown, points, row)
+        figure = mark_row(figure, points, row)
         alt = f"{alt} Marked: {numbers[row.sample]} and its {counted(len(row.neighbors), 'neighbour')}."
-    chart(shown, key=key, alt=alt, on_click=partial(_choose, page, key, points, numbers))
+    chart(figure, key=key, alt=alt, on_click=partial(_choose, page, key, points, numbers))
 
 
 def _choose(page: str, key: str, points: np.ndarray, numbers: np.ndarray) -> None:

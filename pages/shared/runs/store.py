@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import is_dataclass
 from typing import Any, TypeVar
@@ -25,15 +25,17 @@ def size_of(value: Any) -> int:
 
     They are looked for in tuples, lists, mappings, dataclasses and the objects of `rnse_core`.
     """
-    return _size_of(value, set())
+    return sum(_sizes_in(value, {}).values())
 
 
-def _size_of(value: Any, seen: set[int]) -> int:
-    if id(value) in seen:
-        return 0
-    seen.add(id(value))
+def _sizes_in(value: Any, sizes: dict[int, int]) -> dict[int, int]:
+    """Return the bytes of every part of a value by its identity, added to those that are given."""
+    if id(value) in sizes:
+        return sizes
+    sizes[id(value)] = 0
     if isinstance(value, np.ndarray):
-        return value.nbytes
+        sizes[id(value)] = value.nbytes
+        return sizes
     parts: Iterable[Any]
     if sparse.issparse(value):
         parts = (value.data, value.indices, value.indptr)
@@ -44,8 +46,11 @@ def _size_of(value: Any, seen: set[int]) -> int:
     elif is_dataclass(value) or type(value).__module__.startswith("rnse_core."):
         parts = list(vars(value).values())
     else:
-        return LEAF_BYTES
-    return sum(_size_of(part, seen) for part in parts)
+        sizes[id(value)] = LEAF_BYTES
+        return sizes
+    for part in parts:
+        _sizes_in(part, sizes)
+    return sizes
 
 
 class ResultStore:
@@ -64,6 +69,11 @@ class ResultStore:
         self.max_bytes = max_bytes
         self.max_entries = max_entries
         self._entries: OrderedDict[Hashable, Any] = OrderedDict()
+        # Looked for once, when a result is stored: a run of a page stores several, and a look at all of them would
+        # take longer than some fits.
+        self._sizes: dict[Hashable, dict[int, int]] = {}
+        self._holders: Counter[int] = Counter()
+        self._bytes = 0
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -73,10 +83,23 @@ class ResultStore:
     def nbytes(self) -> int:
         """Bytes of the arrays that are held."""
         with self._lock:
-            return self._size()
+            return self._bytes
 
-    def _size(self) -> int:
-        return size_of(list(self._entries.values()))
+    def _count(self, key: Hashable, value: Any) -> None:
+        """Count the parts of a new entry that no other entry has."""
+        self._sizes[key] = _sizes_in(value, {})
+        for part, size in self._sizes[key].items():
+            self._bytes += 0 if self._holders[part] else size
+            self._holders[part] += 1
+
+    def _drop(self, key: Hashable) -> None:
+        """Remove an entry; the parts that no other entry has no longer count."""
+        del self._entries[key]
+        for part, size in self._sizes.pop(key).items():
+            self._holders[part] -= 1
+            if not self._holders[part]:
+                del self._holders[part]
+                self._bytes -= size
 
     def get(self, key: Hashable) -> Any | None:
         """Return the result stored under the key, or None."""
@@ -89,10 +112,12 @@ class ResultStore:
     def put(self, key: Hashable, value: Any) -> None:
         """Store a result, and drop the least recently used ones until the limits hold."""
         with self._lock:
+            if key in self._entries:
+                self._drop(key)
             self._entries[key] = value
-            self._entries.move_to_end(key)
-            while len(self._entries) > 1 and (len(self._entries) > self.max_entries or self._size() > self.max_bytes):
-                self._entries.popitem(last=False)
+            self._count(key, value)
+            while len(self._entries) > 1 and (len(self._entries) > self.max_entries or self._bytes > self.max_bytes):
+                self._drop(next(iter(self._entries)))
 
     def get_or_make(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """Return the stored result, or make and store it."""

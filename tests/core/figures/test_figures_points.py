@@ -56,20 +56,39 @@ def test_edges_are_the_heaviest_of_the_upper_triangle(n, seed, cap):
         assert edges.weight_share == pytest.approx(1.0)
 
 
-def test_graph_draws_each_edge_once_and_crossing_ones_in_their_own_colour():
+def drawn_edges(figure: go.Figure, color: str) -> np.ndarray:
+    """Return the ends of the edges of a colour, one row x, y, x, y each."""
+    numbers = [
+        [float(number) for number in edge.replace("L", ",").split(",")]
+        for shape in figure.layout.shapes
+        if shape.line.color == color
+        for edge in shape.path.split("M")[1:]
+    ]
+    return np.array(numbers).reshape(-1, 4)
+
+
+@pytest.mark.parametrize(("offset", "scale"), [(0.0, 1.0), (1e7, 1.0), (-300.0, 1e-6), (0.0, 1e30)])
+def test_graph_draws_each_edge_once_and_crossing_ones_in_their_own_colour(offset, scale):
     graph = random_graph(20, 3)
-    points = np.random.default_rng(1).normal(size=(20, 2))
+    points = offset + scale * np.random.default_rng(1).normal(size=(20, 2))
     classes = np.repeat(["a", "b"], 10)
     edges = affinity_edges(graph)
     figure = affinity_graph(points, edges, classes, classes=classes)
-    drawn = {EDGE_COLOR: 0, CROSSING_COLOR: 0}
-    for trace in figure.data:
-        if trace.mode == "lines":
-            assert np.isnan(trace.x[2::3]).all()  # a break after every edge
-            assert not np.isnan(trace.x[0::3]).any()
-            drawn[trace.line.color] += len(trace.x) // 3
-    crossing = int(np.sum(classes[edges.rows] != classes[edges.columns]))
-    assert drawn == {EDGE_COLOR: edges.n_total - crossing, CROSSING_COLOR: crossing}
+    crossing = classes[edges.rows] != classes[edges.columns]
+    for color, chosen in ((EDGE_COLOR, ~crossing), (CROSSING_COLOR, crossing)):
+        expected = np.hstack([points[edges.rows[chosen]], points[edges.columns[chosen]]])
+        drawn = drawn_edges(figure, color)
+        assert drawn.shape == expected.shape
+        # A thousandth of the spread is less than a pixel.
+        np.testing.assert_allclose(drawn[np.lexsort(drawn.T)], expected[np.lexsort(expected.T)], atol=1e-3 * scale)
+    assert all(shape.layer == "below" for shape in figure.layout.shapes)
+
+
+def test_heavier_edges_are_wider():
+    graph = np.array([[0.0, 0.9, 0.1], [0.9, 0.0, 0.5], [0.1, 0.5, 0.0]])
+    figure = affinity_graph(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), affinity_edges(graph))
+    widths = {shape.path: shape.line.width for shape in figure.layout.shapes}
+    assert widths["M0,0L1,0"] > widths["M1,0L0,1"] > widths["M0,0L0,1"]
 
 
 def test_graph_without_edges_shows_every_point():
