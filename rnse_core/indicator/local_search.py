@@ -147,13 +147,13 @@ class _LocalSearch:
             candidates = np.flatnonzero(gains > threshold)
             candidates = candidates[np.argsort(-gains[candidates], kind="stable")]
             moved = False
-            for number, g in enumerate(candidates):
+            for number, g in enumerate(candidates.tolist()):
                 if number % MOVES_PER_REPORT == 0:
                     report_stage(stage)
-                gain = self._gains(np.array([g]))[0]
+                gain = self._gain_of(g)
                 b = int(gain.argmax())
                 if gain[b] > threshold:
-                    self._move(int(g), int(self.labels[g]), b)
+                    self._move(g, int(self.labels[g]), b)
                     moved = True
             if not moved:
                 return self.labels
@@ -183,6 +183,19 @@ class _LocalSearch:
         gains += leave[:, None]
         gains[at, own_cluster] = -np.inf
         gains[~movable] = -np.inf
+        return gains
+
+    def _gain_of(self, g: int) -> FloatArray:
+        """One row of `_gains`, with the same bits, in a fraction of the calls."""
+        a, m = int(self.labels[g]), self.m[g]
+        if self.counts[a] == 1:
+            return np.full(len(self.sizes), -np.inf)
+        w, w_gg, s_a, n_a = self.w[g], self.own[g], self.inside[a], self.sizes[a]
+        leave = (s_a - 2.0 * w[a] + w_gg) / (n_a - m) - s_a / n_a
+        quotient = self.inside / np.where(self.sizes == 0, 1.0, self.sizes)
+        gains: FloatArray = (self.inside + 2.0 * w + w_gg) / (self.sizes + m) - quotient
+        gains += leave
+        gains[a] = -np.inf
         return gains
 
     def _move(self, g: int, a: int, b: int) -> None:
