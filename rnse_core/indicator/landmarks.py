@@ -26,7 +26,9 @@ from rnse_core.stages import report_stage
 # Samples that the centres are computed from, and that are assigned to them at a time.
 MAX_SAMPLES = 50_000
 BATCH_SIZE = 4096
-MAX_ITER = 20
+MAX_ITER = 5
+# Samples for each landmark that the first centres are chosen from.
+INIT_SAMPLES = 5
 # Most dimensions that K-Means works in, and samples that the directions of more features are computed from.
 COMPONENTS = 12
 DIRECTION_SAMPLES = 5000
@@ -53,7 +55,14 @@ def landmark_level(S: csr_array, points: FloatArray, n_landmarks: int, random: n
     points = leading_components(points, random)
     sample = random.choice(n_samples, min(n_samples, MAX_SAMPLES), replace=False)
     seed = random.randint(np.iinfo(np.int32).max)
-    kmeans = MiniBatchKMeans(n_landmarks, n_init=1, max_iter=MAX_ITER, batch_size=BATCH_SIZE, random_state=seed)
+    kmeans = MiniBatchKMeans(
+        n_landmarks,
+        n_init=1,
+        init_size=INIT_SAMPLES * n_landmarks,
+        max_iter=MAX_ITER,
+        batch_size=BATCH_SIZE,
+        random_state=seed,
+    )
     with one_openmp_thread():
         centers = kmeans.fit(points[sample]).cluster_centers_
     nearest = np.empty(n_samples, dtype=np.intp)

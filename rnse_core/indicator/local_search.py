@@ -32,6 +32,8 @@ from rnse_core.wording import counted
 
 # Most nodes with which the best move of all is made first; with more, moves are made in rounds.
 MAX_BEST_FIRST_NODES = 5000
+# Largest table of gains, nodes times clusters, that is computed anew for each move.
+MAX_BEST_FIRST_GAINS = 100_000
 # Rows of the table of gains that are computed at a time.
 GAIN_ROWS = 1 << 15
 # Smallest gain of a move, relative to the objective at the start: more than rounding.
@@ -46,7 +48,7 @@ def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, duplicate_id
     Empty clusters are filled first, and no cluster is emptied. Each further move increases a bounded objective over
     finitely many partitions, so the search ends.
 
-    With more than `MAX_BEST_FIRST_NODES` nodes, moves are made in rounds. A round computes the gains of all nodes and
+    With more than `MAX_BEST_FIRST_NODES` nodes, or `MAX_BEST_FIRST_GAINS` possible moves, moves are made in rounds. A round computes the gains of all nodes and
     makes the moves in the order of these gains, each if it still has a gain at that time. The search ends, as before,
     when no move has a gain.
 
@@ -122,7 +124,7 @@ class _LocalSearch:
         nodes = np.arange(len(self.labels))
         self._fill_empty_clusters(nodes)
         threshold = RELATIVE_GAIN * float(np.abs(self.inside / np.maximum(self.sizes, 1.0)).sum())
-        if len(nodes) > MAX_BEST_FIRST_NODES:
+        if len(nodes) > MAX_BEST_FIRST_NODES or self.w.size > MAX_BEST_FIRST_GAINS:
             return self._run_in_rounds(threshold)
         gains = self._gains(nodes)
         stage = self._stage()
