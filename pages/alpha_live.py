@@ -6,7 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from pages.shared.controls.base import Choice, Number, Seed, draw_all
+from pages.shared.controls.base import Choice, LogSlider, Number, Seed, draw_all
+from pages.shared.controls.noise import shape_controls
 from pages.shared.navigation import begin
 from pages.shared.player.component import show_player
 from pages.shared.player.films import ALPHAS, NOISES, alpha_film, film_program, noise_film
@@ -18,22 +19,25 @@ from rnse_core.wording import counted
 PAGE = "al"
 
 begin("Alpha live")
-st.markdown(
-    "Drag the slider: the graph, S and the clusters are computed in advance for every value, so they follow "
-    "at once. Click a point to see its row of S."
-)
 kinds = {"alpha": "Alpha, on a shape", "noise": "Noise, on blocks"}
 drawn = Choice("al_film", "What changes", "alpha", options=kinds, segments=True).draw()
+st.markdown(
+    "Drag the slider: the graph, S and the clusters are computed in advance for every value, so they follow at once. "
+    "Click a point, or type its number, to see its row of S."
+    if drawn == "alpha"
+    else "Drag the slider: S and P, one row for each cluster, are computed in advance for every value, so they follow "
+    "at "
+    "once. The number of a point marks its row of S."
+)
 if drawn == "alpha":
     values = draw_all(
         PAGE,
         {
             "Data": [
-                Choice("al_shape", "Shape", "two_moons", options={name: one.title for name, one in SHAPES.items()}),
-                Number("al_n", "Points (n)", 200, low=40, high=400, step=20),
-                Number("al_noise", "Noise", 0.08, low=0.0, high=1.0, step=0.01),
+                *shape_controls(PAGE, Number("al_n", "Points (n)", 200, low=40, high=400, step=20)),
                 Seed("al_seed", "Seed", help="The same seed gives the same picture."),
-            ]
+            ],
+            "Film": [LogSlider("al_alpha", "Opens at alpha", 1.0, steps=ALPHAS, help="For a link to one picture.")],
         },
     )
     shape = SHAPES[values["shape"]]
@@ -50,7 +54,10 @@ else:
                 Number("al_points", "Points (n)", 200, low=40, high=400, step=20),
                 Number("al_blocks", "Blocks", 4, low=2, high=8, step=1),
                 Seed("al_block_seed", "Seed", help="The same seed gives the same picture."),
-            ]
+            ],
+            "Film": [
+                LogSlider("al_c", "Opens at noise", NOISES[0], steps=NOISES, help="For a link to one picture."),
+            ],
         },
     )
     draw = {"n_samples": values["points"], "n_blocks": values["blocks"], "random_state": values["block_seed"]}
@@ -63,9 +70,12 @@ if film is None:
     with st.spinner("Computing the film", show_time=True):
         film = make()
     shared_store().put(key, film)
-show_player(film.data, key=f"al_player_{drawn}")
+start = ALPHAS.index(values["alpha"]) if drawn == "alpha" else NOISES.index(values["c"])
+show_player({**film.data, "start": start}, key=f"al_player_{drawn}", name="alpha-live")
 st.caption(
     f"{about} {film.facts} In all frames the brightest colour of S stands for {film.data['limit']:.2g} and more. "
-    "A ring marks a point whose label has just changed."
+    "Curves run over all frames, from the least to the largest number at their right."
+    + " A ring marks a point whose label differs from the frame before."
+    * (drawn == "alpha")
 )
 code.show_code(film_program(drawn, draw, values.get("shape")))

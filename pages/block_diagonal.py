@@ -10,7 +10,7 @@ from pages.shared.controls.base import Choice, Number, Seed, draw_all
 from pages.shared.controls.model import further_methods, model_controls, tuned_controls
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
-from pages.shared.results.findings import show_findings, show_preset_note, show_warnings
+from pages.shared.results.findings import show_findings, show_preset_note, show_warnings_of_runs
 from pages.shared.results.panels import LARGE_PANEL, PANEL_HEIGHT, similarity_panel
 from pages.shared.results.row_of_s import row_control, sample_of, show_row
 from pages.shared.results.scores import show_scores
@@ -31,7 +31,9 @@ PAPER_NOISE = (0.2, 0.4, 0.8)
 begin("Block-diagonal similarity")
 st.markdown(
     "The paper's Fig. 1. Entries inside the blocks are drawn from $U(0, 1)$, entries outside from $U(0, c)$. In "
-    "the doubly stochastic $S$ that RNSE learns the blocks stand out again, until $c$ is nearly 1."
+    "the doubly stochastic $S$ that RNSE learns the blocks stand out again, until $c$ is nearly 1. The paper's matrix "
+    "has "
+    "1,000 points; fewer are drawn at once."
 )
 values = draw_all(
     PAGE,
@@ -123,15 +125,23 @@ for noise, column in columns.items():
 with above_levels:
     finished = {noise: one for noise, (*_, one) in runs.items() if one is not None}
     figures.show_messages_of_runs({f"c = {noise:g}": one.messages for noise, one in finished.items()})
-    for noise, one in finished.items():
-        show_warnings(one, settings, name=f"c = {noise:g}")
+    show_warnings_of_runs({f"c = {noise:g}": one for noise, one in finished.items()}, settings)
 st.caption(
     "Block contrast: mean entry inside the blocks over mean entry outside. Off-block mass: share of the similarity "
     "between different points that lies outside the blocks. Brightest: the brightest colour stands for this value and "
     "more, the 99th percentile of the positive entries off the diagonal."
 )
 
-st.subheader("Inside the run", anchor=False)
+
+def show_made_blocks() -> None:
+    """Set the noise so high that it hides the blocks, and beta so high that S has blocks all the same."""
+    st.session_state.update({"bd_view": "one", "bd_noise": 0.95, "bd_beta": 100.0})
+
+
+label = "Perfect blocks, wrong labels: c = 0.95, β = 100"
+st.button(label, icon=":material/school:", key="bd_made", on_click=show_made_blocks)
+
+st.header("Inside the run", anchor=False)
 detail = levels[0]
 with st.container():
     if len(levels) > 1:
@@ -153,7 +163,7 @@ with left:
 with right:
     figures.convergence_view(PAGE, result, given=True)
 
-st.subheader(f"Scores at c = {detail:g}", anchor=False)
+st.header(f"Scores at c = {detail:g}", anchor=False)
 others = baselines.run_baselines(
     settings, A, result, kind="similarity", further=values["further"], data_id=id_of(detail), store=shared_store()
 )
@@ -184,5 +194,6 @@ if len(levels) == 1:
 figure = partial(similarity_heatmap, result.similarity, groups=y, height=520)
 name = f"Block-diagonal, c = {detail:g}"
 data = draw_arguments(detail)
-downloads.offer(PAGE, downloads.ResultFiles(name, result, settings, figure, program, scores=scores, data=data))
+files = downloads.ResultFiles(name, result, settings, figure, program, scores=scores, classes=y, data=data)
+downloads.offer(PAGE, files)
 code.show_code(program, note=f"Here for c = {detail:g}.")

@@ -6,7 +6,7 @@ from pages.shared.comparison import own_table, views
 from pages.shared.comparison.own_table import OWN
 from pages.shared.comparison.plan import Plan, draw_anew, known_records, load
 from pages.shared.comparison.program import comparison_program
-from pages.shared.comparison.running import AUTOMATIC_FITS, complete
+from pages.shared.comparison.running import AUTOMATIC_FITS, complete, show_unusable
 from pages.shared.controls.base import Choice, Many, Number, draw_all
 from pages.shared.navigation import begin
 from pages.shared.results import code
@@ -14,6 +14,7 @@ from pages.shared.runs.progress import RunArea
 from pages.shared.table.scaling import SCALINGS
 from pages.shared.text import as_sentence
 from rnse_core.datasets import DATASETS
+from rnse_core.exceptions import StoreError
 from rnse_core.experiments import METHODS, takes_all_pairs
 from rnse_core.planning import DENSE_SAMPLES
 
@@ -112,6 +113,9 @@ plan = Plan(
 views.unsuitable_scales(plan)
 try:
     frame, missing = known_records(plan)
+except StoreError as error:
+    show_unusable(error)
+    st.stop()
 except ValueError as error:
     st.error(as_sentence(str(error)), icon=":material/error:")
     st.stop()
@@ -135,7 +139,7 @@ elif view == "graphs":
 elif view == "ranking":
     views.ranking_view(frame)
 if view in ("grid", "scores"):
-    st.subheader("Scores", anchor=False)
+    st.header("Scores", anchor=False)
     views.score_view(frame)
 views.exports(frame)
 code.show_code(

@@ -77,12 +77,17 @@ with right:
     views.chart(
         descent_curves(errors, title="largest |row sum − 1|", log=True),
         key="cv_residual",
-        alt="Largest error of a row sum of S per round, on a logarithmic axis",
+        alt=f"Largest error of a row sum of S per round, on a logarithmic axis. {' '.join(descent_sentences(runs))}",
     )
 for sentence in descent_sentences(runs):
     st.markdown(f"- {sentence}")
 table = descent_table(runs)
-st.dataframe(table, hide_index=True, key="cv_table")
+st.dataframe(
+    table,
+    hide_index=True,
+    column_config={"row-sum error": st.column_config.NumberColumn("row-sum error", format="%.1e")},
+    key="cv_table",
+)
 st.download_button(
     "Values (CSV)", table.to_csv(index=False), file_name="convergence.csv", mime="text/csv", icon=":material/download:"
 )

@@ -19,7 +19,6 @@ from rnse_core.datasets import make_two_moons
 from rnse_core.figures import (
     affinity_edges,
     affinity_graph,
-    color_limit,
     indicator_heatmap,
     row_order,
     similarity_heatmap,
@@ -27,6 +26,8 @@ from rnse_core.figures import (
 from rnse_core.metrics import clustering_accuracy
 
 PAGE = "home"
+#: Entry of S with the brightest colour, whatever alpha: where S is almost uniform, the picture is dark.
+BRIGHTEST = 0.2
 
 begin("RNSE")
 st.markdown(
@@ -67,9 +68,9 @@ steps = {
         "200 points, two moons. No labels are given.",
     ),
     "2. The similarity S": (
-        similarity_heatmap(S, order=order, groups=y, height=190, bare=True),
+        similarity_heatmap(S, order=order, groups=y, limit=BRIGHTEST, height=190, bare=True),
         f"Learned: every row sums to one, and {zeros:.0%} of the entries are exactly zero. "
-        f"Brightest: {color_limit(S):.2g} and more.",
+        f"Brightest, at every alpha: {BRIGHTEST:g} and more.",
     ),
     "3. The indicator P": (
         indicator_heatmap(result.indicator, order=order, height=190, bare=True),
@@ -92,7 +93,7 @@ figures.show_readouts(result)
 
 left, right = st.columns(2, gap="large")
 with left:
-    st.subheader("The model", anchor=False)
+    st.header("The model", anchor=False)
     st.latex(
         r"\begin{aligned}\min_{S,P}\;\;& \tfrac12\textstyle\sum_{ij} S_{ij}\,\|\varphi(x_i)-\varphi(x_j)\|^2"
         r"\\ &+ \alpha\,\|S\|_F^2 \;+\; \tfrac{\beta}{2}\textstyle\sum_{ij} S_{ij}\,\|p_i-p_j\|^2"
@@ -100,17 +101,18 @@ with left:
         r"\\ & P\ge 0,\quad PP^\top=I\end{aligned}"
     )
 with right:
-    st.subheader("How to read it", anchor=False)
+    st.header("How to read it", anchor=False)
     st.markdown(
         "- The **first term** makes near points similar.\n"
         "- **α** spreads the similarity: small, and S is almost empty; large, and every point is similar to every "
         "other.\n"
-        "- **β** pulls S towards blocks that agree with P. With this solver it changes S but no label: it confirms P.\n"
-        "- $S$ and $P$ are updated in turn until the sum stops falling. $P$ is found in the first $S$; the gain over "
-        "spectral clustering is $S$ itself."
+        "- **β** pulls S towards blocks that agree with P. With this solver it changes S but no label: it only "
+        "repeats P.\n"
+        "- $S$ and $P$ are updated in turn until the sum stops falling. The labels are fixed by the first $S$ already: "
+        "what is gained over spectral clustering comes from $S$ being learned."
     )
 
-st.subheader("Go on", anchor=False)
+st.header("Go on", anchor=False)
 cards = {
     (
         "pages/learn.py",
@@ -155,5 +157,6 @@ program = code.program(
     ],
 )
 picture = partial(affinity_graph, X, edges, labels, classes=y)
-downloads.offer(PAGE, downloads.ResultFiles("Two moons", result, settings, picture, program, data=draw))
+files = downloads.ResultFiles("Two moons", result, settings, picture, program, classes=y, data=draw)
+downloads.offer(PAGE, files)
 code.show_code(program)

@@ -15,22 +15,28 @@ number = Choice(
     "lesson",
     "Lesson",
     1,
-    options={place: f"{place}. {lesson.title}" for place, lesson in LESSONS.items()},
+    options={place: f"{place} {lesson.short}" for place, lesson in LESSONS.items()},
     segments=True,
     resets=False,
 ).draw()
 lesson = LESSONS[number]
-st.subheader(f"{number}. {lesson.title}", anchor=False)
+st.header(f"{number}. {lesson.title}", anchor=False)
 st.markdown(lesson.idea)
 st.markdown(f":material/flag: **Try this.** {lesson.task}")
 values = draw_all(f"le{number}", {"": list(lesson.controls)}, where=st.grid(len(lesson.controls), min_column_width=330))
 verdict = st.empty()
 outcome = lesson.show(values)
+# An explanation stays once it is earned: it may ask to look at other settings.
+earned = st.session_state.setdefault("lessons_done", set())
 if outcome.done:
+    earned.add(number)
     verdict.success(f"Done. {outcome.seen}", icon=":material/check_circle:")
-    st.markdown(f"**Why.** {lesson.why}")
-else:
+elif outcome.asked:
     verdict.info(f"Not yet. {outcome.seen}", icon=":material/pending:")
+else:
+    verdict.info(outcome.seen, icon=":material/visibility:")
+if number in earned:
+    st.markdown(f"**Why.** {lesson.why}")
 
 
 def go(to: int) -> None:

@@ -117,12 +117,17 @@ show_findings(result, settings)
 figures.show_readouts(result)
 scores = None
 if painting.n_classes > 1:
-    st.subheader("Scores", anchor=False)
+    st.header("Scores", anchor=False)
     scores = show_scores(y, outcomes, key="pa_scores")
-st.subheader("Inside the run", anchor=False)
+st.header("Inside the run", anchor=False)
 known = y if painting.n_classes > 1 else None
-figures.similarity_view(PAGE, result.similarity, result.labels, known, name="the learned similarity S", key="s")
+map_place, curve_place = st.columns(2)
+with map_place:
+    figures.similarity_view(PAGE, result.similarity, result.labels, known, name="the learned similarity S", key="s")
+with curve_place:
+    figures.convergence_view(PAGE, result)
 picture = partial(affinity_graph, X, affinity_edges(result.similarity), result.labels, classes=known, height=480)
 data = {"points": len(X), "classes": list(CLASSES[: painting.n_classes])}
-downloads.offer(PAGE, downloads.ResultFiles("Painted", result, settings, picture, program, scores=scores, data=data))
+files = downloads.ResultFiles("Painted", result, settings, picture, program, scores=scores, classes=known, data=data)
+downloads.offer(PAGE, files)
 code.show_code(program, note=NOTE)

@@ -43,7 +43,7 @@ values = draw_all(
     },
 )
 
-st.subheader(SCORES[values["score"]], anchor=False)
+st.header(SCORES[values["score"]], anchor=False)
 cells = Choice("pt_cells", "Cells show", "ours", options=CELLS, segments=True).draw()
 of_scale = frame[frame["preprocessing"] == values["scale"]]
 compared = against_printed(of_scale, values["score"])
@@ -115,7 +115,7 @@ def tables(ending: str) -> str:
 with st.container(horizontal=True):
     offer_tables(PAGE, f"tables_2_and_3_{values['scale']}", tables)
 
-st.subheader("Table 1: the data", anchor=False)
+st.header("Table 1: the data", anchor=False)
 data_table(frame)
 for line in unavailable(frame):
     st.caption(line)

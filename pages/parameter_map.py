@@ -9,7 +9,7 @@ from pages.shared.controls.base import Choice, Seed, draw_all
 from pages.shared.navigation import begin
 from pages.shared.results import code
 from pages.shared.results.grid_sentences import grid_sentences
-from pages.shared.results.grid_views import cell_view, labels_of_cell, map_view, offered_measures
+from pages.shared.results.grid_views import cell_view, map_view, offered_measures
 from pages.shared.runs.fit import fit
 from pages.shared.runs.grid import GRIDS, grid_of
 from pages.shared.runs.named_data import ALL_DATA
@@ -22,8 +22,8 @@ PAGE = "pm"
 
 begin("Alpha × beta")
 st.markdown(
-    "The paper chooses α and β from a grid. Here is the whole grid: what each of the two changes, and what it does "
-    "not. **Click a cell**, or choose α and β, to see its S and its clusters below."
+    "The paper sets α = β = 1 for its tables and searches a grid of both. Here is the whole grid: what each of the two "
+    "changes, and what it does not. **Click a cell**, or choose α and β, to see its S and its clusters below."
 )
 values = draw_all(
     PAGE,
@@ -79,14 +79,14 @@ with right:
     map_view(PAGE, "right", record, right_measure, (alpha, beta))
 st.markdown("\n".join(f"- {sentence}" for sentence in grid_sentences(record, values["preset"])))
 
-st.subheader(f"The cell α = {alpha:g}, β = {beta:g}", anchor=False)
+st.header(f"The cell α = {alpha:g}, β = {beta:g}", anchor=False)
 of_cell = ModelSettings.of(
     values["preset"], data.n_clusters, **choice.kernel, random_state=values["seed"], alpha=alpha, beta=beta
 )
 result = fit(of_cell, data.X, data_id=values["data"], store=shared_store(), area=area)
 if result is None:
     st.stop()
-cell_view(PAGE, choice, data, of_cell, result, labels_of_cell(record, data, result))
+cell_view(PAGE, choice, data, of_cell, result)
 table = pd.DataFrame(record.rows())
 st.download_button(
     "All values of the grid (CSV)",
@@ -102,7 +102,6 @@ code.show_code(
     code.program(
         {
             "rnse_core": ["RNSE"],
-            "rnse_core.metrics": ["match_labels"],
             "rnse_core.recording": ["record_grid", "summarise_grid"],
             **choice.imports,
         },
@@ -115,9 +114,8 @@ code.show_code(
             "print(summarise_grid(grid))",
             f'print(grid.values("{"accuracy" if classes else "n_components"}"))',
             "",
-            "# The chosen cell, with its clusters numbered as on the page",
-            f"model.set_params(alpha={alpha!r}, beta={beta!r}).fit(X)  # model.similarity_ is S",
-            f"labels = match_labels({'y' if classes else 'grid.cells[1.0, 1.0].labels'}, model.labels_)",
+            "# The chosen cell",
+            f"labels = model.set_params(alpha={alpha!r}, beta={beta!r}).fit_predict(X)  # model.similarity_ is S",
             "print(labels)",
         ],
     ),

@@ -9,27 +9,31 @@ import streamlit as st
 
 from pages.shared.controls.base import Choice, Control, LogSlider, Number, Seed, draw_all
 from pages.shared.controls.model import ALPHAS, BETAS
+from pages.shared.controls.noise import shape_controls
 from pages.shared.navigation import begin
 from pages.shared.player.comparisons import COMPARISONS
 from pages.shared.player.component import show_player
 from pages.shared.player.journeys import Points, projection_journey, rounds_journey, updates_journey
 from pages.shared.results import code
 from pages.shared.runs.store import shared_store
-from rnse_core.datasets import SHAPES
 from rnse_core.wording import counted
 
 PAGE = "sp"
 PARTS = {"rounds": "Rounds", "s": "Inside the S step", "p": "Inside the P step"}
 ABOUT = {
     "rounds": "A round learns S for the current P (S step), then P for that S (P step).",
-    "s": "The S step projects K / 2α on the doubly stochastic matrices. The paper takes 20 sweeps of Dykstra's method; "
+    "s": "The S step projects (K + β P'P) / 2α on the doubly stochastic matrices; here β = 0. The paper takes 20 "
+    "sweeps of Dykstra's method; "
     "Newton's method on the dual reaches the projection itself.",
     "p": "The P step of the paper multiplies every entry of P by a factor, again and again. S stays as it is.",
 }
 
 begin("Step through")
 part = Choice("sp_part", "What is played", "rounds", options=PARTS, segments=True).draw()
-st.markdown(f"{ABOUT[part]} Step with the buttons or the arrow keys; Space plays, a click marks a point's row of S.")
+st.markdown(
+    f"{ABOUT[part]} Step with the buttons or the arrow keys; Space plays. A click on a point, or its number, marks "
+    f"its row of S."
+)
 own: Sequence[Control]
 if part == "rounds":
     own = [
@@ -54,9 +58,7 @@ values = draw_all(
     PAGE,
     {
         "Data": [
-            Choice("sp_shape", "Shape", "two_moons", options={name: one.title for name, one in SHAPES.items()}),
-            Number("sp_n", "Points (n)", 120, low=40, high=200, step=20),
-            Number("sp_noise", "Noise", 0.06, low=0.0, high=1.0, step=0.01),
+            *shape_controls(PAGE, Number("sp_n", "Points (n)", 120, low=40, high=200, step=20)),
             Seed("sp_seed", "Seed", help="Of the points and of a random P."),
         ],
         PARTS[part]: own,
@@ -76,14 +78,15 @@ if journey is None:
     with st.spinner("Recording", show_time=True):
         journey = make()
     shared_store().put(key, journey)
-show_player(journey.data, key=f"sp_player_{part}")
+show_player(journey.data, key=f"sp_player_{part}", name="step-through")
 st.caption(
     f"**{points.made.title}**, {counted(values['n'], 'point')}. Both sides show the same frame; a run that has ended "
     f"stays at its last. The brightest colour of S stands for {journey.data['limit']:.2g} and more. "
     + (
         "Points are coloured by their class."
         if part == "s"
-        else "Pale points are uncertain: their column of P is spread over the clusters. A ring marks a new label."
+        else "Pale points are uncertain: their column of P is spread over the clusters. A ring marks a new label. "
+        "Curves run over all frames, from the least to the largest number at their right."
     )
 )
 for sentence in journey.facts:

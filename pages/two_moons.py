@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.shared.controls.base import Choice, Number, Seed, draw_all
 from pages.shared.controls.model import further_methods, model_controls, tuned_controls
-from pages.shared.controls.noise import forget_other_noise, set_usual_noise
+from pages.shared.controls.noise import shape_controls
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_alpha_hint, show_findings, show_preset_note, show_warnings
@@ -41,22 +41,11 @@ st.markdown(
     "The paper's Fig. 2. K-Means looks at distances to centres; normalized cuts (NCuts) cuts a **fixed** graph; RNSE "
     "**learns** the graph that is cut."
 )
-shape_control = Choice(
-    "tm_shape",
-    "Shape",
-    "two_moons",
-    options={name: shape.title for name, shape in SHAPES.items()},
-    on_change=set_usual_noise,
-    args=("tm_shape", "tm_noise"),
-)
-usual_noise = SHAPES[forget_other_noise(shape_control, "tm_noise")].default_noise
 values = draw_all(
     PAGE,
     {
         "Data": [
-            shape_control,
-            Number("tm_n", "Points (n)", 200, low=20, high=1500, step=20),
-            Number("tm_noise", "Noise", usual_noise, low=0.0, high=1.0, step=0.01),
+            *shape_controls(PAGE, Number("tm_n", "Points (n)", 200, low=20, high=1500, step=20)),
             Choice(
                 "tm_clusters",
                 "Clusters to find",
@@ -131,10 +120,10 @@ hint_area = st.container()
 show_findings(result, settings)
 show_row(PAGE, row, point_numbers, found, known)
 
-st.subheader("Scores", anchor=False)
+st.header("Scores", anchor=False)
 score_area = st.container()  # filled below: the pictures come first
 
-st.subheader("Inside the run", anchor=False)
+st.header("Inside the run", anchor=False)
 figures.show_readouts(result)
 left, right = st.columns(2)
 with left:
@@ -145,6 +134,8 @@ with right:
 
 with score_area:
     scores = show_scores(y, outcomes, key="tm_scores")
+    if values["shape"] == "two_moons":
+        st.caption(baselines.MOONS_NOTE)
 card_area = st.container()
 
 program = code.program(
@@ -178,7 +169,7 @@ with card_area:
         program=program,
     )
 picture = partial(affinity_graph, X, affinity_edges(result.similarity), result.labels, classes=known, height=480)
-files = downloads.ResultFiles(shape.title, result, settings, picture, program, scores=scores, data=draw)
+files = downloads.ResultFiles(shape.title, result, settings, picture, program, scores=scores, classes=known, data=draw)
 downloads.offer(PAGE, files)
 code.show_code(program)
 # It fits several times, so all else is drawn before.

@@ -26,6 +26,7 @@ from pages.shared.runs.store import session_store, shared_store
 from pages.shared.table import cluster_number, clusters, reading
 from pages.shared.table.automatic import AutomaticTable, choose_for_table, default_kernel
 from pages.shared.table.files import files_of_table
+from pages.shared.table.keywords import keywords_for
 from pages.shared.table.points import choose_points, table_kernel
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
@@ -75,7 +76,7 @@ area = RunArea()
 if source is None:
     st.stop()
 with st.container():  # drawn in every run, so that what follows keeps its position
-    keywords = reading.keywords_for(source)
+    keywords = keywords_for(source)
 content = (source.sha256, json.dumps(keywords, sort_keys=True))
 with reading_place:
     about_reading = container_about("yd_reading", source.sha256)
@@ -150,7 +151,7 @@ with about_results:
         true = y if n_classes else None
         S_name = "the learned similarity S"
         figures.similarity_view(PAGE, result.similarity, result.labels, true, name=S_name, key="s", marked=marked)
-        figures.indicator_view(PAGE, result)
+        figures.indicator_view(PAGE, result, true)
     elif view == "rounds":
         figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
@@ -186,7 +187,7 @@ with about_results:
         ),
     )
     outcomes = baselines.outcomes(result, others)
-    st.subheader("Scores", anchor=False)
+    st.header("Scores", anchor=False)
     if y is not None and n_classes:
         scores = clusters.show_class_scores(y, outcomes, result.labels)
     else:
@@ -199,7 +200,18 @@ with about_results:
     own_table.compare_link(table, settings, scale, as_classes=as_classes)
 
     files = files_of_table(
-        source, keywords, table, points, settings, result, picture, scores, scale=scale, area=area, automatic=automatic
+        source,
+        keywords,
+        table,
+        points,
+        settings,
+        result,
+        picture,
+        scores,
+        scale=scale,
+        area=area,
+        classes=y if n_classes else None,
+        automatic=automatic,
     )
     with card_area:
         if automatic is not None and automatic.chosen.whitened:

@@ -89,6 +89,7 @@ class RNSE(ClusterMixin, BaseEstimator):
     Attributes
     ----------
     labels_ : ndarray of shape (n_samples,)
+        Clusters are numbered in the order of their first samples; with an array as `init`, as its rows.
     similarity_ : ndarray or csr_array of shape (n_samples, n_samples)
         S; sparse where `graph_` is "knn".
     plan_ : FitPlan

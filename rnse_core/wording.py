@@ -21,6 +21,22 @@ def quoted(name: str) -> str:
     return f"`{shown}`"
 
 
+def percentage(share: float) -> str:
+    """Write a share as a percentage; only what is zero is written so."""
+    if share <= 0:
+        return "0%"
+    if share < 0.01:
+        return "under 0.01%" if share < 0.00005 else f"{share:.2%}"
+    return f"{share:.1%}"
+
+
+def two_digits(value: float) -> str:
+    """Write a number with two digits; with a power of ten only where it is small."""
+    if value == 0 or abs(value) < 1e-3:
+        return f"{value:.1e}" if value else "0"
+    return f"{value:.2g}" if abs(value) < 99.5 else f"{value:,.0f}"
+
+
 def listed(items: Iterable[str], limit: int = 5) -> str:
     """Write ``a, b and c``; past `limit` items the rest is only counted."""
     shown: Sequence[str] = list(items)

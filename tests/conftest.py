@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import gc
 import os
 
 # One thread per numerical library, since tests run side by side on a few cores.
@@ -8,6 +9,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 # pynndescent is compiled when it is first called, which takes longer than what it computes in the tests.
 os.environ.setdefault("NUMBA_OPT", "0")
 
+from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
 
 import pytest  # noqa: E402
@@ -17,7 +19,14 @@ from hypothesis import settings  # noqa: E402
 settings.register_profile("rnse", deadline=None, max_examples=50)
 settings.load_profile("rnse")
 
+# The modules beside the tests have assertions too, which fail with the values that they compared.
+pytest.register_assert_rewrite(
+    *(path.stem for path in Path(__file__).parent.rglob("*.py") if not path.stem.startswith(("test_", "conftest")))
+)
+
 BROWSER_TESTS = "tests/browser/"
+# Those of one page share what the page computes and keeps.
+PAGE_TESTS = "tests/app/"
 # Tests that share what takes seconds to make: a browser and a server, a cluster, a documentation, a wheel.
 SHARING = (
     BROWSER_TESTS,
@@ -38,9 +47,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         name = getattr(item, "originalname", "")
         if name == "test_scikit_learns_checks" or item.path.name.endswith("_cases.py"):
             item.add_marker(pytest.mark.battery)
-        if item.path.parent.name == "app":
+        if item.nodeid.startswith(PAGE_TESTS):
             item.add_marker(pytest.mark.page)
     items.sort(key=lambda item: not item.nodeid.startswith(BROWSER_TESTS))
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected out of later garbage collections.
+
+    Each run of a page ends with a full one, and so does each fit of which the memory is measured. With all tests and
+    libraries to look through, it takes longer than the fit.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -56,6 +75,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class GroupsTogether(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
+            if nodeid.startswith(PAGE_TESTS):
+                return nodeid.split("::")[0]
             return next((group for group in SHARING if nodeid.startswith(group)), nodeid)
 
     return GroupsTogether(config, log)

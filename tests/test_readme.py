@@ -11,6 +11,7 @@ import pytest
 from expected import warned
 
 from rnse_core import RNSE, read_table
+from rnse_core.cli import main
 from rnse_core.cli._commands import COMMANDS, _parser
 from rnse_core.exceptions import ComponentsWarning
 from rnse_core.experiments import against_printed, read_results
@@ -113,21 +114,22 @@ def test_extras_that_are_installed_exist():
     assert extras <= set(known)
 
 
-def test_command_line_writes_the_labels(tmp_path):
+def test_command_line_writes_the_labels(tmp_path, monkeypatch):
     (command,) = [line.split() for name, line in commands("rnse cluster") if name == "README.md"]
     output = tmp_path / "labels.csv"
     command = [*command[1 : command.index("--output")], "--output", str(output)]
-    subprocess.run([sys.executable, "-m", "rnse_core.cli", *command], cwd=ROOT, check=True, capture_output=True)
+    monkeypatch.chdir(ROOT)
+    assert main(command) == 0
     lines = output.read_text(encoding="utf-8").splitlines()
     assert lines[0] == "row,cluster"
     assert len(lines) == 151
 
 
-def test_the_sweep_prints_its_table():
+def test_the_sweep_prints_its_table(monkeypatch, capsys):
     (command,) = [line.split()[1:] for name, line in commands("rnse sweep") if name == "README.md"]
-    run = [sys.executable, "-m", "rnse_core", *command, "--jobs", "1"]
-    done = subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True)
-    assert len([line for line in done.stdout.splitlines() if line.startswith("|")]) == 2 + 3
+    monkeypatch.chdir(ROOT)
+    assert main([*command, "--jobs", "1"]) == 0
+    assert len([line for line in capsys.readouterr().out.splitlines() if line.startswith("|")]) == 2 + 3
 
 
 def test_what_is_said_of_alpha_is_so():

@@ -72,6 +72,11 @@ def fitted(figure: go.Figure) -> go.Figure:
     )
 
 
+def link_parameters() -> dict[str, str]:
+    """Return the parameters of a link to another page that carry the mode into a new tab."""
+    return {ADDRESS: "1"} if is_on() else {}
+
+
 def link_options() -> dict[str, Any]:
-    """Return the further arguments of a link to another page, which carry the mode into a new tab."""
-    return {"query_params": {ADDRESS: "1"}} if is_on() else {}
+    """Return the further arguments of a link to another page that has no other parameters."""
+    return {"query_params": link_parameters()} if is_on() else {}

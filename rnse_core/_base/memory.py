@@ -106,14 +106,18 @@ def entries_to_grow_by() -> int:
     return int(GROWTH_SHARE * available_bytes() / ENTRY_BYTES)
 
 
-def check_memory(n_samples: int, advice: MemoryAdvice = MemoryAdvice.SAMPLE_ROWS) -> None:
-    """Raise NotEnoughMemory when a dense fit of so many samples would not fit into the free memory.
+def check_memory(
+    n_samples: int, advice: MemoryAdvice = MemoryAdvice.SAMPLE_ROWS, *, matrices: int = FIT_MATRICES
+) -> None:
+    """Raise NotEnoughMemory when matrices of all pairs of so many samples would not fit into the free memory.
 
     Parameters
     ----------
     n_samples : int
     advice : MemoryAdvice, default=MemoryAdvice.SAMPLE_ROWS
         What to do instead.
+    matrices : int, default=5
+        How many of them; those of a dense fit by default.
 
     Raises
     ------
@@ -121,7 +125,7 @@ def check_memory(n_samples: int, advice: MemoryAdvice = MemoryAdvice.SAMPLE_ROWS
         Which is a MemoryError.
     """
     free = available_bytes()
-    _refuse_above(free, n_samples, needed_bytes(n_samples), most_samples(free), advice)
+    _refuse_above(free, n_samples, needed_bytes(n_samples, matrices), most_samples(free, matrices), advice)
 
 
 def check_sparse_memory(n_samples: int, n_features: int, n_neighbors: int) -> None:

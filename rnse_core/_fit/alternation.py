@@ -30,6 +30,7 @@ from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import ConvergenceAdvice, IncompleteGraphWarning, NotConvergedWarning
 from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.indicator.component_merging import merge_components
+from rnse_core.indicator.numbering import order_of_first_samples
 from rnse_core.indicator.updates import labels_to_indicator, soften, sums_inside, update_indicator
 from rnse_core.projection.dense_target import RegularizedKernel
 from rnse_core.projection.doubly_stochastic import project_target
@@ -267,11 +268,12 @@ class Alternation:
         """Show the round to the user's function; return whether it wants to stop."""
         if self.callback is None:
             return False
+        labels, P = self._numbered()
         info = {
             **record,
             "similarity": read_only(self._shown_similarity()),
-            "indicator": read_only(self._columns(self.P)),
-            "labels": read_only(self._in_users_order(self._labels())),
+            "indicator": read_only(self._columns(P)),
+            "labels": read_only(self._in_users_order(labels)),
         }
         return bool(self.callback(iteration, info))
 
@@ -282,6 +284,14 @@ class Alternation:
         sums = np.zeros((int(self.duplicate_ids.max()) + 1, self.n_clusters))
         np.add.at(sums, self.duplicate_ids, self.P.T)
         return sums.argmax(axis=1)[self.duplicate_ids]
+
+    def _numbered(self) -> tuple[IntArray, FloatArray]:
+        """Labels and P, with clusters that no given start has numbered in the order of their first samples."""
+        labels = self._labels()
+        if not isinstance(self.settings.init, str):
+            return labels, self.P
+        order = order_of_first_samples(self._in_users_order(labels), self.n_clusters)
+        return np.argsort(order)[labels], self.P[order]
 
     def _settled(self) -> bool:
         """Whether the last two objectives agree to within the tolerance."""
@@ -311,12 +321,12 @@ class Alternation:
         if not self.history:
             return None
         sparse = isinstance(self.kernel, NeighborKernel)
-        S, labels = self._shown_similarity(), self._labels()
+        S, (labels, P) = self._shown_similarity(), self._numbered()
         multipliers = None if self.warm_start is None else self.warm_start.multipliers
         return FitState(
             labels=self._in_users_order(labels),
             similarity=S if isinstance(S, np.ndarray) or sparse else S.toarray(),
-            indicator=self._columns(self.P),
+            indicator=self._columns(P),
             inside=sums_inside(self.S, labels, self.n_clusters),
             affinity=self._in_users_order(self.K),
             multipliers=None if multipliers is None else self._in_users_order(multipliers),

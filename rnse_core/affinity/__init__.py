@@ -6,6 +6,7 @@ K_ij is the similarity of samples i and j, the inner product <phi(x_i), phi(x_j)
 - `kinds` lists the affinities by name, `precomputed` checks matrices that the user gives.
 - `distances` scales the samples and computes distances, `neighbors` searches for nearest neighbours, `neighbor_order`
   reads them from a matrix of distances.
+- `gower` compares rows of numbers and words.
 - `local_scales`, `profiles` and `pkn` are the formulas of the kernels.
 - `neighborhood_graphs` has the unweighted graphs of neighbours of the textbooks.
 - `duplicates` handles identical samples.
@@ -23,6 +24,7 @@ from rnse_core.affinity.dense import (
     self_tuning_kernel,
 )
 from rnse_core.affinity.distances import unit_rows
+from rnse_core.affinity.gower import GOWER_KINDS, gower_distances
 from rnse_core.affinity.kinds import AFFINITIES, PRECOMPUTED
 from rnse_core.affinity.local_scales import local_scale_floor
 from rnse_core.affinity.neighbor_order import nearest_neighbors
@@ -31,12 +33,14 @@ from rnse_core.affinity.precomputed import check_distances, check_similarity
 
 __all__ = [
     "AFFINITIES",
+    "GOWER_KINDS",
     "PRECOMPUTED",
     "authors_affinity",
     "check_distances",
     "check_similarity",
     "compute_affinity",
     "cosine_affinity",
+    "gower_distances",
     "knn_graph",
     "local_scale_floor",
     "nearest_neighbors",

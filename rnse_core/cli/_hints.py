@@ -36,6 +36,9 @@ _ASKED_OF_COLUMNS = frozenset({QuestionKind.TICKS, QuestionKind.ROW_NAMES, Quest
 
 def used_features(table: Table) -> str:
     """Name the features that are clustered on."""
+    if table.choices.compared_by:
+        used = [column.name for column in table.columns if column.role == "feature"]
+        return f"Clustered on Gower's distances in {listed(map(quoted, used), _FEATURES_LISTED)}."
     if table.kind != "features":
         return f"Clustered on the {table.kind} matrix as a whole."
     return f"Clustered on {listed(map(quoted, table.feature_names), _FEATURES_LISTED)}."
@@ -57,7 +60,8 @@ def open_questions(table: Table, keywords: Mapping[str, Any], quiet: bool) -> It
     str
     """
     for question in table.questions:
-        if question.kind in _SAID_WITH_COLUMNS or (quiet and question.kind is QuestionKind.MISSING_VALUES):
+        said = question.kind in _SAID_WITH_COLUMNS and question.options[0].kind is OptionKind.LEAVE_OUT
+        if said or (quiet and question.kind is QuestionKind.MISSING_VALUES):
             continue
         done, *others = question.options
         if done.keywords and done.keywords.items() <= keywords.items():
@@ -135,14 +139,19 @@ def _other_uses(table: Table, reason: RoleReason, columns: Sequence[Column]) -> 
         return []
     few = [column.name for column in columns if column.n_distinct <= LIMITS.max_levels]
     uses = [f"to use one 0/1 column per value instead: {as_option({'one_hot': few})}"] if few else []
-    scales = [
+    others = [
         option
         for question in table.questions
         if question.kind is QuestionKind.WORDS
         for option in question.options
-        if option.kind is OptionKind.ORDINAL
+        if option.kind in (OptionKind.ORDINAL, OptionKind.GOWER)
     ]
-    return [*map(_with_option, scales), *uses]
+    return [*(_within(_with_option(option)) for option in others), *uses]
+
+
+def _within(text: str) -> str:
+    """Return a text as a part of a sentence, not its beginning."""
+    return text[:1].lower() + text[1:]
 
 
 def _about_convertible(column: Column) -> str:

@@ -190,16 +190,19 @@ def _write(
             warn([f"S could not be written to {options.similarity}: {reason(error)}."])
             written = False
     if options.parameters is not None:
-        if write_or_print(options.parameters, parameters_json(chosen or model, extra=_chosen(chosen)).encode("utf-8")):
+        if write_or_print(options.parameters, _parameters(table, model, chosen)):
             line.write_line(f"Parameters written to {options.parameters}.")
         else:
             written = False
     return written
 
 
-def _chosen(model: AutoRNSE | None) -> dict[str, Any]:
-    """Return what of a choice belongs to the parameters: those of the fit that was taken."""
-    return {} if model is None else {"chosen": model.estimator_.get_params(deep=False)}
+def _parameters(table: Table, model: RNSE, chosen: AutoRNSE | None) -> bytes:
+    """Return the file of parameters: of the reading, of the model, and of a choice those of the fit that was taken."""
+    extra: dict[str, Any] = {"sha256": table.sha256, "reading": table.describe()}
+    if chosen is not None:
+        extra["chosen"] = chosen.estimator_.get_params(deep=False)
+    return parameters_json(chosen or model, extra=extra).encode("utf-8")
 
 
 def _model(options: argparse.Namespace, table: Table) -> RNSE:

@@ -35,6 +35,8 @@ class Reason(StrEnum):
     LENGTHS_DIFFER = auto()
     LOOKS_LIKE_DISTANCES = auto()
     ALL_PAIRS_ALIKE = auto()
+    NOT_TICKS = auto()
+    NOTHING_TO_COMPARE = auto()
 
 
 _OF_PARAMETERS = {
@@ -147,6 +149,11 @@ _OF_INPUT = {
     ),
     Reason.ALL_PAIRS_ALIKE: (
         "All pairs of samples have the same affinity, so the clusters are arbitrary: there is nothing to find."
+    ),
+    Reason.NOT_TICKS: "A column of ticks in {noun} holds something other than 0, 1 and NaN.",
+    Reason.NOTHING_TO_COMPARE: (
+        "Rows {0.row} and {0.column} of {noun} have no column in which they can be compared: leave one of them out, or "
+        "fill in missing values."
     ),
     Reason.LENGTHS_DIFFER: "{noun} must have the length {0.bound:,}, an entry for each sample; it has {0.value:,}.",
     Reason.NEGATIVE_ENTRY: "{noun} has the negative entry {0.value:g} in row {0.row}, column {0.column}.",

@@ -9,8 +9,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 import cloudpickle
 
@@ -23,6 +23,7 @@ _POLL_SECONDS = 0.05
 
 _lock = threading.Lock()
 _idle: list[_Child] = []
+_keepers = 0
 
 
 def run_isolated(
@@ -73,10 +74,27 @@ def run_isolated(
 
 @atexit.register
 def end_idle() -> None:
-    """End the idle processes."""
+    """End the idle processes, unless they are kept; see :func:`processes_kept`."""
     with _lock:
-        while _idle:
+        while _idle and not _keepers:
             _idle.pop().end()
+
+
+@contextmanager
+def processes_kept() -> Iterator[None]:
+    """Keep idle processes from one run to the next; those of the last run end with the block.
+
+    To start a process takes seconds, as long as many fits. Modules that it has imported stay as they were then.
+    """
+    global _keepers
+    with _lock:
+        _keepers += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _keepers -= 1
+        end_idle()
 
 
 class _Child:

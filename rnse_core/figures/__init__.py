@@ -15,7 +15,7 @@ Runs: `history` (objective, residuals, eigengap), `descent` (curves of several r
 All: `_style` (colours and layout), `export` (figures as HTML).
 """
 
-from ._style import CLUSTER_COLORS, SEQUENTIAL
+from ._style import CLUSTER_COLORS, CLUSTER_SYMBOLS, MARKER_OUTLINE, SEQUENTIAL
 from .averages import block_average
 from .blocks import block_contrast, block_means
 from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
@@ -36,6 +36,8 @@ from .values import spectrum_figure, value_scatter
 
 __all__ = [
     "CLUSTER_COLORS",
+    "CLUSTER_SYMBOLS",
+    "MARKER_OUTLINE",
     "MAX_HOVER_FEATURES",
     "ROW_ORDERS",
     "SEQUENTIAL",

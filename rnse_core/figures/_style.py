@@ -1,8 +1,11 @@
 """Colours, symbols and layout shared by all figures.
 
 The categorical colours are those of Okabe and Ito (2008), which remain distinct under the common forms of colour
-blindness. Their bluish green is reserved for graph edges, which the paper draws in green, and black is left out since
-it is invisible on a dark page. Clusters also differ by marker symbol, so colour is never the only cue.
+blindness. Their bluish green is reserved for graph edges, which the paper draws in green, and a grey stands for their
+black, which is invisible on a dark page. Some of them are too bright for a white page, and one is also the colour of
+crossing edges: every marker has a dark outline, which sets it off from the page or from the edges where its colour
+does not. Lines have no outline, and take colours that are readable on both pages. Clusters also differ by marker
+symbol, so colour is never the only cue.
 """
 
 from __future__ import annotations
@@ -14,11 +17,14 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-CLUSTER_COLORS = ("#0072B2", "#E69F00", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#999999")
+CLUSTER_COLORS = ("#0072B2", "#E69F00", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#6B6B6B")
+#: Of curves: dark enough for a white page, bright enough for a dark one.
+LINE_COLORS = ("#0072B2", "#D55E00", "#C774A2", "#6B6B6B")
 CLUSTER_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star")
 EDGE_COLOR = "#009E73"
 CROSSING_COLOR = "#D55E00"
 NEUTRAL_COLOR = "#8A8A8A"
+MARKER_OUTLINE = "#262626"
 # Perceptually uniform, readable in grey and by colour-blind readers, and dark at zero on light and dark pages.
 SEQUENTIAL = "Cividis"
 # Blue to orange through a light centre: colour-blind readers distinguish this pair best.
@@ -29,6 +35,11 @@ TRANSPARENT = "rgba(0,0,0,0)"
 def cluster_color(position: int) -> str:
     """Return the colour of the cluster at a position; the palette repeats after seven."""
     return CLUSTER_COLORS[position % len(CLUSTER_COLORS)]
+
+
+def marker_outline(size: float) -> dict[str, Any]:
+    """Return the outline of markers of a size: thinner where they are small, so that their colour is still seen."""
+    return {"width": round(min(1.0, 0.1 * size), 2), "color": MARKER_OUTLINE}
 
 
 def cluster_symbol(position: int) -> str:

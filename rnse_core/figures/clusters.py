@@ -12,7 +12,7 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.preprocessing import powers_of_two
 from rnse_core.wording import short_names
 
-from ._style import DIVERGING, SEQUENTIAL, assemble, cluster_color, label_numbers, plain
+from ._style import DIVERGING, MARKER_OUTLINE, SEQUENTIAL, assemble, cluster_color, label_numbers, plain
 
 #: Largest number of features in a profile; those that differ least between clusters are left out.
 MAX_PROFILE_FEATURES = 20
@@ -38,7 +38,10 @@ def cluster_sizes(labels: ArrayLike, *, height: int = 220) -> go.Figure:
         "type": "bar",
         "x": [str(value) for value in values],
         "y": counts,
-        "marker": {"color": [cluster_color(number) for number in label_numbers(values)]},
+        "marker": {
+            "color": [cluster_color(number) for number in label_numbers(values)],
+            "line": {"width": 1, "color": MARKER_OUTLINE},
+        },
         "text": counts,
         "textposition": "outside",
         "cliponaxis": False,

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rnse_core._base.arrays import FloatArray, IntArray
 
-from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, plain
+from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, marker_outline, plain
 
 #: Approximate largest number of points in a cell of the grid; more would cover each other.
 MAX_CELL_POINTS = 400
@@ -97,7 +97,12 @@ def comparison_grid(
             "x": np.concatenate(xs[label]).astype(np.float32),
             "y": np.concatenate(ys[label]).astype(np.float32),
             "mode": "markers",
-            "marker": {"size": 4, "color": cluster_color(label), "symbol": cluster_symbol(label)},
+            "marker": {
+                "size": 4,
+                "color": cluster_color(label),
+                "symbol": cluster_symbol(label),
+                "line": marker_outline(4),
+            },
             "hoverinfo": "skip",
             "showlegend": False,
         }
@@ -124,12 +129,15 @@ def comparison_grid(
         "side": "top",
         "tickvals": [column + 0.5 for column in range(n_columns)],
         "ticktext": [plain(name) for name in column_names],
+        "constrain": "domain",
     }
     y = {
         **ticks,
         "range": [0, n_rows],
         "tickvals": [n_rows - 0.5 - row for row in range(n_rows)],
         "ticktext": [_wrapped(name) for name in row_names],
+        "scaleanchor": "x",
+        "constrain": "domain",
     }
     quiet = {"line": {"color": NEUTRAL_COLOR, "width": 0.5}, "layer": "below", "opacity": 0.5}
     shapes = [{**line, **quiet} for line in lines]
@@ -146,9 +154,11 @@ def _unit_square(plane: FloatArray) -> tuple[FloatArray, NDArray[np.bool_]]:
     # Halves, since the difference of two huge numbers may overflow.
     reach = 0.5 * plane.max(axis=0) - 0.5 * low
     shifted = 0.5 * plane - 0.5 * low
-    unit = np.divide(shifted, reach, out=np.full_like(shifted, 0.5), where=reach > 0)
     extent = np.array([1.0 - 2 * _MARGIN, 1.0 - 2 * _MARGIN - _TEXT_SHARE])
-    return np.array([_MARGIN, _MARGIN + _TEXT_SHARE]) + extent * unit, chosen
+    # One scale for both axes, since the methods see distances.
+    scale = np.divide(extent, reach, out=np.full(2, np.inf), where=reach > 0).min()
+    unit = (shifted - 0.5 * reach) * (scale if np.isfinite(scale) else 0.0)
+    return np.array([_MARGIN, _MARGIN + _TEXT_SHARE]) + 0.5 * extent + unit, chosen
 
 
 def _wrapped(name: str, limit: int = 14) -> str:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from rnse_core._base.arrays import FloatArray
 
-from ._style import CLUSTER_COLORS, assemble
+from ._style import LINE_COLORS, assemble
 
 DASHES = ("solid", "dash", "dot", "dashdot")
 # Zeros are drawn here on a logarithmic axis.
@@ -46,7 +46,7 @@ def descent_curves(
         raise ValueError("There are no runs to draw.")
     traces = []
     for place, (name, values) in enumerate(runs.items()):
-        color, dash = CLUSTER_COLORS[place % len(CLUSTER_COLORS)], DASHES[place % len(DASHES)]
+        color, dash = LINE_COLORS[place % len(LINE_COLORS)], DASHES[place % len(DASHES)]
         shown = np.maximum(values, LEAST) if log else values
         rounds = np.arange(1, shown.shape[1] + 1)
         middle = np.exp(np.log(shown).mean(axis=0)) if log else shown.mean(axis=0)

@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.exceptions import InputError, Reason
 
-from ._style import EDGE_COLOR, TRANSPARENT, cluster_color
+from ._style import EDGE_COLOR, TRANSPARENT, cluster_color, cluster_symbol, marker_outline
 from .graph import affinity_edges
 from .heatmap import matrix_png, reorder
 from .scatter import marker_size
@@ -134,6 +134,7 @@ def _traces(one: Moment, points: FloatArray, order: IntArray, limit: float, max_
     png = base64.b64encode(matrix_png(reorder(one.similarity, order), limit, FILM_PIXELS)).decode("ascii")
     n, pixels = len(order), min(len(order), FILM_PIXELS)
     step = n / pixels
+    size = marker_size(n, 6)
     return [
         {
             "type": "scatter",
@@ -149,7 +150,12 @@ def _traces(one: Moment, points: FloatArray, order: IntArray, limit: float, max_
             "x": points[:, 0].astype(np.float32),
             "y": points[:, 1].astype(np.float32),
             "mode": "markers",
-            "marker": {"color": [cluster_color(int(label)) for label in one.labels], "size": marker_size(n, 6)},
+            "marker": {
+                "color": [cluster_color(int(label)) for label in one.labels],
+                "symbol": [cluster_symbol(int(label)) for label in one.labels],
+                "size": size,
+                "line": marker_outline(size),
+            },
             "hovertemplate": "sample %{pointNumber}<extra></extra>",
         },
         {

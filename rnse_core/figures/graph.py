@@ -14,7 +14,7 @@ from scipy import sparse
 from rnse_core._base.arrays import FloatArray, IntArray
 
 from ._style import CROSSING_COLOR, EDGE_COLOR, assemble, plain
-from .scatter import FULL_SIZE_POINTS, marker_size, point_traces
+from .scatter import marker_size, point_traces
 
 #: With more edges a browser is slow, and single edges cannot be distinguished.
 MAX_EDGES = 3000
@@ -134,14 +134,13 @@ def affinity_graph(
         if classes is not None:
             codes = np.asarray(classes).astype(str)
             crossing = codes[edges.rows] != codes[edges.columns]
-        paths += _edge_paths(xy, edges, ~crossing, EDGE_COLOR)
-        paths += _edge_paths(xy, edges, crossing, CROSSING_COLOR)
-    # In a small picture larger points, and their outlines, would hide the edges between them.
+        # In a small picture edges as wide as in a large one would hide the points, which say what the clusters are.
+        paths += _edge_paths(xy, edges, ~crossing, EDGE_COLOR, 0.6 if bare else 1.0)
+        paths += _edge_paths(xy, edges, crossing, CROSSING_COLOR, 1.0)
     traces = point_traces(
         xy,
         labels,
-        size=marker_size(len(xy), 3 if bare else 5),
-        outlined=not bare and len(xy) <= FULL_SIZE_POINTS,
+        size=marker_size(len(xy), 3.8 if bare else 5),
         name=name,
         numbers=numbers,
         hover=hover,
@@ -158,8 +157,10 @@ def affinity_graph(
     )
 
 
-def _edge_paths(xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str) -> list[dict[str, Any]]:
-    """Return one path per weight class.
+def _edge_paths(
+    xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str, width: float
+) -> list[dict[str, Any]]:
+    """Return one path per weight class, the thinnest of that width.
 
     A browser draws a path in one step. A line trace has an element for every edge, which takes three times as long.
     """
@@ -178,7 +179,7 @@ def _edge_paths(xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], colo
             {
                 "type": "path",
                 "path": "".join(segment.format(*one) for one in ends.tolist()),
-                "line": {"color": color, "width": 1.0 + 0.8 * weight_class},
+                "line": {"color": color, "width": width * (1.0 + 0.8 * weight_class)},
                 "opacity": min(1.0, opacity + 0.1 * weight_class),
                 "layer": "below",
             }

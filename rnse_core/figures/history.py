@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from rnse_core._base.checks import check_count
 from rnse_core.exceptions import InputError, Reason
 
-from ._style import CLUSTER_COLORS, NEUTRAL_COLOR, assemble
+from ._style import CLUSTER_COLORS, LINE_COLORS, NEUTRAL_COLOR, assemble
 
 #: The three parts of the objective in the history of a run, with their short names in the legend.
 OBJECTIVE_PARTS: dict[str, str] = {"smoothness": "smoothness", "frobenius": "α‖S‖²", "embedding": "β · embedding"}
@@ -58,7 +58,7 @@ def convergence_curve(history: Sequence[Mapping[str, Any]], *, height: int = 320
             "y": [float(record[key]) for record in history],
             "mode": "lines+markers",
             "name": title,
-            "line": {"color": CLUSTER_COLORS[place], "width": width, "dash": dash},
+            "line": {"color": LINE_COLORS[place], "width": width, "dash": dash},
             "marker": {"size": size},
         }
         for place, (key, title, dash, (width, size)) in enumerate(curves)
@@ -93,7 +93,7 @@ def residual_curve(history: Sequence[Mapping[str, Any]], *, height: int = 260) -
             "y": np.maximum([float(record[key]) for record in history], RESIDUAL_FLOOR),
             "mode": "lines+markers",
             "name": title,
-            "line": {"color": CLUSTER_COLORS[place], "dash": ("solid", "dash")[place]},
+            "line": {"color": LINE_COLORS[place], "dash": ("solid", "dash")[place]},
             "marker": {"size": 6, "symbol": ("circle", "square")[place]},
         }
         for place, (key, title) in enumerate(_RESIDUALS.items())
@@ -149,7 +149,7 @@ def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300
         "hovertemplate": "eigenvalue %{x}: %{y:.5f}<extra></extra>",
     }
     x = {"title": "place in the spectrum", "dtick": max(1, len(values) // 10)}
-    figure = assemble([trace], height=height, x=x, y={"title": "eigenvalue"})
+    figure = assemble([trace], height=height, x=x, y={"title": "eigenvalue (1 − that of the Laplacian)"})
     if suggested < len(values):
         figure.add_vrect(
             x0=suggested + 0.1,

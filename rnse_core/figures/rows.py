@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import ArrayLike
 
-from ._style import CROSSING_COLOR, EDGE_COLOR, NEUTRAL_COLOR, assemble
+from ._style import CROSSING_COLOR, EDGE_COLOR, LINE_COLORS, NEUTRAL_COLOR, assemble
 
 
-def row_figure(row: ArrayLike, threshold: ArrayLike, *, height: int = 300) -> go.Figure:
+def row_figure(row: ArrayLike, threshold: ArrayLike, *, own: int | None = None, height: int = 300) -> go.Figure:
     """Draw the entries of a row of T as bars, and the threshold -(u_i + u_j) of each as a line.
 
     What a bar has above the line is the entry of S.
@@ -19,6 +19,8 @@ def row_figure(row: ArrayLike, threshold: ArrayLike, *, height: int = 300) -> go
     row : array-like of shape (k,)
         Entries of T, in the order in which they are drawn.
     threshold : array-like of shape (k,)
+    own : int, optional
+        Place of the entry on the diagonal, which is named.
     height : int, default=300
         Height in pixels.
 
@@ -29,11 +31,16 @@ def row_figure(row: ArrayLike, threshold: ArrayLike, *, height: int = 300) -> go
     entries, least = np.asarray(row, dtype=float), np.asarray(threshold, dtype=float)
     places = np.arange(1, len(entries) + 1)
     color = [EDGE_COLOR if above else NEUTRAL_COLOR for above in entries > least]
+    texts = [""] * len(entries)
+    if own is not None:
+        color[own], texts[own] = LINE_COLORS[0], "itself"
     bars = {
         "type": "bar",
         "x": places,
         "y": entries,
         "marker": {"color": color},
+        "text": texts,
+        "textposition": "outside",
         "name": "K / 2α",
         "showlegend": False,
         "hovertemplate": "entry %{x}: %{y:.3f}<extra></extra>",

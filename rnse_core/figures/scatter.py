@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from rnse_core._base.arrays import FloatArray
 
 from ._eigen import diffusion_plane
-from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, label_numbers, plain
+from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, label_numbers, marker_outline, plain
 from .hover import hover_texts
 
 #: More points are drawn by WebGL, since as many SVG elements make a page slow. Not every browser has WebGL, so the
@@ -47,7 +47,6 @@ def point_traces(
     *,
     size: float,
     name: str = "cluster",
-    outlined: bool = True,
     numbers: ArrayLike | None = None,
     hover: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
@@ -65,7 +64,7 @@ def point_traces(
     }
     # Single precision halves the bytes to send, within its range.
     coordinates = xy.astype(np.float32) if np.abs(xy).max(initial=0.0) < np.finfo(np.float32).max else xy
-    outline = {"width": 0.5 if outlined else 0, "color": "rgba(255,255,255,0.7)"}
+    outline = marker_outline(size)
     if labels is None:
         marker = {"size": size, "color": NEUTRAL_COLOR, "line": outline}
         return [

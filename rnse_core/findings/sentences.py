@@ -22,7 +22,7 @@ from rnse_core.findings.structure import (
     ObjectiveRose,
     RowSumsOff,
 )
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.wording import counted, listed, percentage, quoted
 
 
 def sentence_for(finding: Finding, *, row: Callable[[int], object] = lambda i: i + 1) -> str:
@@ -87,13 +87,14 @@ def _alpha_with_clusters(one: AlphaWithClusters, _row: Any) -> str:
 
 
 def _crossing(one: CrossingAffinity, _row: Any) -> str:
-    return f"{one.share:.1%} of the affinity crosses clusters."
+    return f"{percentage(one.share)} of the affinity crosses clusters."
 
 
 def _beta_made_blocks(one: BetaMadeBlocks, _row: Any) -> str:
     return (
         f"The {counted(one.components_after, 'block')} of S were made by beta = {one.beta:g}: the S learned from K "
-        f"alone has {counted(one.components_before, 'part')}. Blocks of this kind confirm the clusters they came from."
+        f"alone has {counted(one.components_before, 'part')}. Blocks of this kind only repeat "
+        "the clusters they came from: they are no evidence for them."
     )
 
 

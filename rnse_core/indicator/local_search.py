@@ -48,9 +48,9 @@ def refine_labels(S: Similarity, labels: IntArray, n_clusters: int, duplicate_id
     Empty clusters are filled first, and no cluster is emptied. Each further move increases a bounded objective over
     finitely many partitions, so the search ends.
 
-    With more than `MAX_BEST_FIRST_NODES` nodes, or `MAX_BEST_FIRST_GAINS` possible moves, moves are made in rounds. A round computes the gains of all nodes and
-    makes the moves in the order of these gains, each if it still has a gain at that time. The search ends, as before,
-    when no move has a gain.
+    With more than `MAX_BEST_FIRST_NODES` nodes, or `MAX_BEST_FIRST_GAINS` possible moves, moves are made in rounds. A
+    round computes the gains of all nodes and makes the moves in the order of these gains, each if it still has a gain
+    at that time. The search ends, as before, when no move has a gain.
 
     Parameters
     ----------

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import linear_sum_assignment
 
 from rnse_core.datasets import make_block_diagonal
 from rnse_core.recording._copies import copy_with
@@ -29,7 +27,8 @@ def record_alphas(
 ) -> Recording:
     """Fit the same data with each alpha.
 
-    K is computed once. Labels are numbered alike: the clusters of a result are matched with those of the one before.
+    K is computed once. Clusters have one numbering: that of the fit whose alpha is closest to the model's own, from
+    which each result is matched with the one next to it.
 
     Parameters
     ----------
@@ -49,7 +48,11 @@ def record_alphas(
     model = RNSE(n_clusters=2) if model is None else model
     prepared = model.prepare(X)
     fits = [lambda alpha=alpha: copy_with(model, alpha=alpha).fit_prepared(prepared) for alpha in alphas]
-    return _record([(f"alpha = {alpha:.3g}", {"alpha": float(alpha)}) for alpha in alphas], fits, max_bytes, progress)
+    titles = [(f"alpha = {alpha:.3g}", {"alpha": float(alpha)}) for alpha in alphas]
+    recording = _record(titles, fits, max_bytes, progress)
+    own = [abs(np.log(one.numbers["alpha"] / model.alpha)) for one in recording]
+    recording.number_alike(int(np.argmin(own)))
+    return recording
 
 
 def record_noise(
@@ -63,6 +66,8 @@ def record_noise(
     progress: Progress | None = None,
 ) -> Recording:
     """Fit block-diagonal similarities of growing noise.
+
+    Clusters have one numbering: that of the first fit, from which each result is matched with the one before.
 
     Parameters
     ----------
@@ -84,7 +89,10 @@ def record_noise(
         return copy_with(model).fit(make_block_diagonal(n_samples, n_blocks, noise, random_state)[0])
 
     fits = [lambda noise=noise: fit(noise) for noise in noises]
-    return _record([(f"noise = {noise:.2g}", {"noise": float(noise)}) for noise in noises], fits, max_bytes, progress)
+    titles = [(f"noise = {noise:.2g}", {"noise": float(noise)}) for noise in noises]
+    recording = _record(titles, fits, max_bytes, progress)
+    recording.number_alike(0)
+    return recording
 
 
 def _record(
@@ -94,25 +102,14 @@ def _record(
     progress: Progress | None,
 ) -> Recording:
     recording = Recording(max_bytes)
-    before: Any = None
     for number, ((title, numbers), fit) in enumerate(zip(titles, fits, strict=True), start=1):
         with warnings.catch_warnings():
             # What a single result has to say is for the one who looks at it: many of these values are extreme.
             warnings.simplefilter("ignore")
             model = fit()
-        P = model.indicator_ if before is None else model.indicator_[_matching(before, model.labels_)]
-        before = P.argmax(axis=0)
         last = model.history_[-1]
         measured = {name: float(last[name]) for name in ("objective", "n_components", "nonzeros_per_row")}
-        recording.add(title, model.similarity_, P, {**numbers, **measured})
+        recording.add(title, model.similarity_, model.indicator_, {**numbers, **measured})
         if progress is not None and progress(number, len(fits)):
             break
     return recording
-
-
-def _matching(before: Any, labels: Any) -> Any:
-    """Order of the clusters in which they overlap most with those before."""
-    n = int(max(before.max(), labels.max())) + 1
-    overlap = np.zeros((n, n))
-    np.add.at(overlap, (before, labels), 1.0)
-    return linear_sum_assignment(overlap, maximize=True)[1]

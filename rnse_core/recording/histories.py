@@ -103,7 +103,7 @@ class Descent:
     largest_rise : float
         The largest rise, relative to the value before; 0 where there is none.
     row_sum_error : float
-        Median over the runs of the largest ``|row sum - 1|`` of the last S.
+        Largest ``|row sum - 1|`` of the last S of any run.
     last : float
         Mean of the last objective.
     """
@@ -137,7 +137,7 @@ def summarise_descent(histories: Sequence[History]) -> Descent:
         float(np.mean(ends / starts)),
         len(rises),
         max((rise.largest for rise in rises), default=0.0),
-        float(np.median([float(history[-1]["row_sum_error"]) for history in histories])),
+        max(float(history[-1]["row_sum_error"]) for history in histories),
         float(ends.mean()),
     )
 

@@ -35,7 +35,8 @@ def record_rounds(X: ArrayLike, model: RNSE, *, max_bytes: int = MOST_BYTES) -> 
     Returns
     -------
     Recording
-        A snapshot for each round, with the numbers of its entry in `history_`.
+        A snapshot for each round, with the numbers of its entry in `history_`. Clusters have the numbers of the
+        result.
     """
     recording, own = Recording(max_bytes), model.callback
 
@@ -49,4 +50,5 @@ def record_rounds(X: ArrayLike, model: RNSE, *, max_bytes: int = MOST_BYTES) -> 
         model.fit(X)
     finally:
         model.set_params(callback=own)
+    recording.number_alike()
     return recording

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rnse_core._base.arrays import FloatArray, Similarity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core.recording.snapshots import ENTRY_BYTES, Snapshot, take_snapshot
 
 # Memory of a recording: at n = 200, some 80 snapshots of full matrices.
@@ -72,6 +72,27 @@ class Recording:
                 self._last = self.snapshots[-1]
             self.snapshots = self.snapshots[::2]
             self.stride *= 2
+
+    def number_alike(self, anchor: int = -1, like: IntArray | None = None) -> None:
+        """Give the clusters one numbering in all snapshots: each is matched with the one next to it.
+
+        Parameters
+        ----------
+        anchor : int, default=-1
+            Place of the snapshot that keeps its numbers, and from which the matching begins.
+        like : ndarray of int of shape (n_samples,), optional
+            Labels that the anchor is matched with before.
+        """
+        shots = list(self)
+        start = range(len(shots))[anchor]
+        if like is not None:
+            shots[start] = shots[start].numbered_like(like)
+        for place in range(start + 1, len(shots)):
+            shots[place] = shots[place].numbered_like(shots[place - 1].labels)
+        for place in range(start - 1, -1, -1):
+            shots[place] = shots[place].numbered_like(shots[place + 1].labels)
+        self._last = shots.pop() if self._last is not None else None
+        self.snapshots = shots
 
     @property
     def n_bytes(self) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
 from scipy.sparse import csr_array, issparse
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
@@ -49,6 +50,23 @@ class Snapshot:
     def n_bytes(self) -> int:
         """Memory that it takes, about."""
         return self.similarity.nnz * ENTRY_BYTES + 16 * len(self.labels) + self.indicator.nbytes
+
+    def numbered_like(self, labels: IntArray) -> Snapshot:
+        """Return the snapshot with its clusters, the rows of P, numbered as the clusters that they overlap most.
+
+        Parameters
+        ----------
+        labels : ndarray of int of shape (n_samples,)
+            Less than the number of rows of P.
+
+        Returns
+        -------
+        Snapshot
+        """
+        overlap = np.zeros((len(self.indicator), len(self.indicator)))
+        np.add.at(overlap, (labels, self.labels), 1.0)
+        order = linear_sum_assignment(overlap, maximize=True)[1]
+        return replace(self, labels=np.argsort(order)[self.labels], indicator=self.indicator[order])
 
 
 def take_snapshot(

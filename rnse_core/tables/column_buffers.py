@@ -47,6 +47,10 @@ class ColumnBuffer:
         else:
             self.values.extend(numbers)
 
+    def add_numbers(self, values: FloatArray) -> None:
+        """Append the finite numbers of some rows, none of which means "no value"."""
+        self.values.frombytes(values.tobytes())
+
     def _as_numbers(self, cells: Sequence[str]) -> list[float] | None:
         joined = "".join(cells)
         if "_" in joined:  # float() takes 1_000, which is not a number in a table
@@ -114,7 +118,13 @@ def fill_buffers(
     """
     width = rows.layout.width
     buffers = [ColumnBuffer(decimal, missing[j], j in as_text) for j in range(width)]
-    for block in rows.columns(max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1)), every_row):
+    plain = None if as_text or any(tokens.numbers for tokens in missing) else decimal
+    size = max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))
+    for block in rows.columns(size, every_row, plain=plain):
+        if isinstance(block, np.ndarray):
+            for buffer, values in zip(buffers, block.T, strict=True):
+                buffer.add_numbers(values)
+            continue
         for buffer, cells in zip(buffers, block, strict=True):
             buffer.add(cells)
     return buffers

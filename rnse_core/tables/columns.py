@@ -19,11 +19,15 @@ from rnse_core.tables.model import Column, ColumnType, FloatArray, Role, Suggest
 from rnse_core.tables.raw_table import RawColumn
 
 _EXAMPLES = 3
+# More different words are not listed.
+_MOST_WORDS = 50
 # Share of the cells that make a column one of dates.
 _MOSTLY = 0.9
 # From so many rows on, whole numbers that always rise number the rows whatever the column is called.
 _FEW_ROWS = 8
 _FEW_VALUES = 2000
+#: More different numbers of a column are not counted, which in a large table would take longer than to read it.
+MOST_DISTINCT = 10_000
 _ID_NAME = re.compile(
     r"(?:.*[_ .-])?(?:id|ids|uid|uuid|guid|pk|index|idx|key|serial|row|rows|row ?names?|rownum|row[_ ]?(?:number|no|nr)"
     r"|no\.?|nr\.?|num|number|#|s\.?no\.?|unnamed: ?\d+)",
@@ -49,7 +53,7 @@ class TypedColumn:
     missing_tokens : dict of str to int
         How often each way of writing "missing" occurs.
     n_distinct : int
-        Different values, missing cells apart.
+        Different values, missing cells apart; of numbers `MOST_DISTINCT` where there are as many or more.
     role : {"feature", "label", "ignored"}, default="feature"
         What it is used for.
     reason : RoleReason, optional
@@ -110,6 +114,7 @@ class TypedColumn:
             missing_tokens=self.missing_tokens,
             examples=self.examples(),
             suggestion=self.suggestion,
+            words=tuple(self.levels) if self.raw.values is None and len(self.levels) <= _MOST_WORDS else (),
         )
 
 
@@ -152,7 +157,9 @@ def find_type(raw: RawColumn, decimal: str, missing: MissingTokens) -> TypedColu
 def _count_distinct(values: FloatArray, has_missing: bool) -> int:
     if len(values) <= _FEW_VALUES:  # in a table of many short columns the overhead of the array functions adds up
         return len(set((values[~np.isnan(values)] if has_missing else values).tolist()))
-    return len(pd.unique(values)) - has_missing
+    some = pd.unique(values[: 2 * MOST_DISTINCT])
+    n_distinct = len(some) if len(some) > MOST_DISTINCT else len(pd.unique(values))
+    return min(n_distinct - has_missing, MOST_DISTINCT)
 
 
 def _stripped(counts: Mapping[str, int]) -> dict[str, int]:
@@ -170,9 +177,9 @@ def is_row_number(column: TypedColumn) -> bool:
     if column.type != "number" or column.values is None or column.n_missing:
         return False
     values = column.values
-    if len(values) < 2 or column.n_distinct < len(values) or not np.array_equal(values, np.floor(values)):
+    if len(values) < 2 or not (np.all(values[1:] > values[:-1]) or np.all(values[1:] < values[:-1])):
         return False
-    if not (np.all(values[1:] > values[:-1]) or np.all(values[1:] < values[:-1])):
+    if not np.array_equal(values, np.floor(values)):
         return False
     return len(values) >= _FEW_ROWS or has_id_name(column) or column.raw.is_index
 

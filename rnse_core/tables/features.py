@@ -20,6 +20,9 @@ from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option
 from rnse_core.tables.words import is_ticked, word_options
 
+# Rows of the matrix that are filled at once.
+_ROWS_AT_ONCE = 4096
+
 
 @dataclass
 class Features:
@@ -67,7 +70,7 @@ def assemble(
     """
     used = [column for column in columns if column.role == "feature"]
     if not used:
-        _refuse_no_features(columns, max_levels, log)
+        refuse_no_features(columns, max_levels, log)
     note_missing(used, log)
     kept = np.ones(len(row_numbers), dtype=bool)
     if policy in ("auto", "drop"):
@@ -80,7 +83,7 @@ def assemble(
         values = column.values[kept] if not kept.all() else column.values
         from_neighbours = policy == "neighbours" and column.type == "number" and not column.is_one_hot
         if policy != "drop" and column.n_missing and not from_neighbours:
-            values = _filled(column, values, policy, log)
+            values = filled(column, values, policy, log)
         if is_constant(values):
             column.ignore(RoleReason.CONSTANT_IN_KEPT_ROWS)
             now_constant.append(column.name)
@@ -89,10 +92,11 @@ def assemble(
     if now_constant:
         log.note(NoteKind.IGNORED, now_constant, reason=RoleReason.CONSTANT_IN_KEPT_ROWS)
     if not features:
-        _refuse_no_features(columns, max_levels, log)
+        refuse_no_features(columns, max_levels, log)
     X = np.empty((int(kept.sum()), len(features)))
-    for j, (_, values) in enumerate(features):
-        X[:, j] = values
+    for start in range(0, len(X), _ROWS_AT_ONCE):  # whole columns would be written across all of memory
+        for j, (_, values) in enumerate(features):
+            X[start : start + _ROWS_AT_ONCE, j] = values[start : start + _ROWS_AT_ONCE]
     if policy == "neighbours":
         fill_from_neighbours(X, used, log)
     names = unique_names((name for name, _ in features), Log())
@@ -100,11 +104,12 @@ def assemble(
     return Features(X, names, kept)
 
 
-def _filled(column: TypedColumn, values: FloatArray, policy: str, log: Log) -> FloatArray:
+def filled(column: TypedColumn, values: FloatArray, policy: str, log: Log) -> FloatArray:
+    """Return the values of a column with the missing ones filled in: with the most frequent one if they are words."""
     if column.type != "number" or column.is_one_hot:
         policy = "most_frequent"
     values, value = fill(values, policy)
-    shown = column.levels[int(value)] if column.is_one_hot else value
+    shown = column.levels[int(value)] if column.is_one_hot or column.type == "text" else value
     log.note(NoteKind.FILLED, [column.name], count=column.n_missing, values=[shown, policy])
     return values
 
@@ -120,7 +125,7 @@ def _one_hot_columns(column: TypedColumn, numbers: FloatArray) -> Iterator[tuple
 _NUMBERING = (RoleReason.ROW_NUMBERS, RoleReason.ROW_NAMES, RoleReason.IDENTIFIERS)
 
 
-def _refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> NoReturn:
+def refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> NoReturn:
     """Raise TableError with why each column is no feature, and what can be done about it."""
     reasons = tuple((column.name, column.reason) for column in columns if column.role != "feature")
     # The answers about commas turn text into numbers, so they help here too.

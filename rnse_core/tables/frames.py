@@ -146,6 +146,9 @@ def _is_number(series: pd.Series) -> bool:
 
 
 def _texts(series: pd.Series) -> list[str]:
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        texts = [*map(_text, series.cat.categories.tolist()), ""]  # the last one is that of the code -1
+        return [texts[code] for code in series.cat.codes.tolist()]
     absent = series.isna().to_numpy()
     return ["" if gone else _text(value) for value, gone in zip(series.tolist(), absent, strict=True)]
 

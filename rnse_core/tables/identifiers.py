@@ -85,9 +85,9 @@ def _may_identify(column: TypedColumn) -> bool:
     if has_id_name(column):
         return True
     values = column.values
-    if column.raw.position or len(values) < _FEWEST_ROWS or column.n_distinct < len(values) or column.n_missing:
+    if column.raw.position or len(values) < _FEWEST_ROWS or column.n_missing:
         return False
     if values.min() <= 0:
         return False
     digits = {len(str(int(value))) for value in (values.min(), values.max())}
-    return len(digits) == 1 and digits.pop() >= _FEWEST_DIGITS
+    return len(digits) == 1 and digits.pop() >= _FEWEST_DIGITS and len(np.unique(values)) == len(values)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum, auto
 
+#: The keyword, and the mark of a table, whose rows are compared by Gower's distance.
+GOWER = "gower"
+
 
 class RoleReason(StrEnum):
     """Why a column has its role, or is used in another form than it has in the file."""
@@ -25,6 +28,7 @@ class RoleReason(StrEnum):
     ONE_HOT = auto()
     ORDINAL = auto()
     TICKS = auto()
+    WORDS = auto()
     # Labels.
     LABEL_NAME = auto()
     REPEATED_TEXT = auto()
@@ -97,18 +101,21 @@ class OptionKind(StrEnum):
     # Text and numbers.
     ONE_HOT = auto()
     ORDINAL = auto()
+    GOWER = auto()
     TICKS = auto()
     DECIMAL_POINT = auto()
     THOUSANDS_POINT = auto()
     DECIMAL_MARK = auto()
     THOUSANDS_MARK = auto()
     LEAVE_AS_TEXT = auto()
+    SAME_OR_NOT = auto()
     LEAVE_OUT = auto()
     CONVERT = auto()
     CONVERT_COLUMNS = auto()
     # Missing values.
     DROP_INCOMPLETE_ROWS = auto()
     FILL = auto()
+    PAIRWISE = auto()
     ORDINARY_NUMBERS = auto()
     MISSING_CODES = auto()
     MISSING_CODES_OF_COLUMN = auto()
@@ -182,6 +189,7 @@ class NoteKind(StrEnum):
     ROUNDED_TO_ZERO = auto()
     MIRRORED = auto()
     EDGES = auto()
+    GOWER = auto()
     ROUNDING_EVENED = auto()
     # The table.
     RESULT = auto()
@@ -273,6 +281,7 @@ class Problem(StrEnum):
     TOO_MANY_CELLS = auto()
     TOO_MANY_COLUMNS = auto()
     TOO_MANY_BLANK_LINES = auto()
+    TOO_MANY_PAIRS = auto()
     # Arrays.
     DAMAGED_FILE = auto()
     DAMAGED_VARIABLE = auto()
@@ -290,6 +299,8 @@ class Problem(StrEnum):
     NOT_ONE_MATRIX = auto()
     # Columns.
     NO_FEATURES = auto()
+    NOT_WITH_WORDS = auto()
+    NOTHING_TO_COMPARE = auto()
     # Matrices.
     NOT_SQUARE = auto()
     NOT_SYMMETRIC = auto()

@@ -45,10 +45,20 @@ class LineBlocks:
             and layout.delimiter != SPACES
             and layout.delimiter.isascii()
             and b'"' not in data
-            and data.count(b"\r") == data.count(b"\r\n")
+            and (b"\r" not in data or data.count(b"\r") == data.count(b"\r\n"))
         )
         self.start = self.place = 0
         self.first_line = self._next_line = 1
+
+    def look_ahead(self, n_bytes: int) -> bytes:
+        """Return the next whole lines of about so many bytes, without taking them."""
+        end = self.data.find(b"\n", min(self.place + n_bytes, len(self.data)))
+        return self.data[self.place : len(self.data) if end < 0 else end + 1]
+
+    def take_block(self, block: bytes, n_lines: int) -> None:
+        """Take lines that were looked at."""
+        self.start, self.place = self.place, self.place + len(block)
+        self.first_line, self._next_line = self._next_line, self._next_line + n_lines
 
     def take(self, n_lines: int) -> bytes:
         """Return the next lines, fewer at the end of the file."""

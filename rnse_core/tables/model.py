@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -121,13 +121,15 @@ class Column:
     n_missing : int
         Missing cells (in the label column: rows without a label).
     n_distinct : int
-        Different values, missing cells apart.
+        Different values, missing cells apart; of numbers 10,000 where there are as many or more.
     missing_tokens : dict of str to int
         How often each way of writing "missing" occurs; ``""`` is an empty cell.
     examples : tuple of str
         A few of its values.
     suggestion : Suggestion, optional
         How it could be read as numbers.
+    words : tuple of str, default=()
+        All values of a column of text that has at most 50.
     """
 
     name: str
@@ -140,6 +142,7 @@ class Column:
     missing_tokens: Mapping[str, int] = field(default_factory=dict)
     examples: tuple[str, ...] = ()
     suggestion: Suggestion | None = None
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -158,11 +161,15 @@ class Choices:
     skip_lines : int
         Lines left out at the top of the file.
     variable : str
-        The array taken from an ``.npz`` or ``.mat`` file.
+        The array taken from an ``.npz`` or ``.mat`` file, or the sheet of a workbook.
+    sheets : tuple of str
+        All sheets of a workbook.
     label_column : str or None
         The column of labels.
     missing : str
-        What was done with missing values.
+        What was done with missing values; "auto" where they are left out of the comparison of two rows.
+    compared_by : str
+        "gower" where the rows were compared by Gower's distance; else empty.
     given : tuple of str
         Which of these the caller asked for; the others were found.
     """
@@ -174,8 +181,10 @@ class Choices:
     header: bool = False
     skip_lines: int = 0
     variable: str = ""
+    sheets: tuple[str, ...] = ()
     label_column: str | None = None
     missing: str = "drop"
+    compared_by: str = ""
     given: tuple[str, ...] = ()
 
 
@@ -258,6 +267,13 @@ class Table:
         if self.labels is None:
             return np.zeros(self.n_rows, dtype=bool)
         return self.labels != ""
+
+    def describe(self) -> dict[str, Any]:
+        """Return how the table was read and what each column was used for, as JSON can hold it."""
+        roles: dict[str, list[str]] = {"feature": [], "label": [], "ignored": []}
+        for column in self.columns:
+            roles[column.role].append(column.name)
+        return {**asdict(self.choices), "kind": self.kind, "columns": roles}
 
     def head(self, n_rows: int = 10) -> tuple[list[str], list[list[str]]]:
         """Return the names and the first data rows of the file, as text, for a preview."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import importlib
 import json
-import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, time
 from io import BytesIO, StringIO, TextIOWrapper
@@ -17,11 +16,18 @@ from rnse_core.tables.arff import ArffError, read_cells, read_header
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import check_size
 from rnse_core.tables.kinds import OptionKind, Problem, QuestionKind
+from rnse_core.tables.layout import MAX_CELL_LENGTH
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
+from rnse_core.tables.packed_sizes import Workbook, feather_sizes
 from rnse_core.tables.questions import Option, Question
 
 _MOST_SHEETS = 10
+# Bytes of XML that openpyxl reads in a minute or two, rows that a sheet can have, and texts that fit into 500 MB.
+_MOST_XML = 200_000_000
+_MOST_SHEET_ROWS = 1_048_576
+_MOST_TEXTS = 4_000_000
+_ROWS_PER_BATCH = 4096
 # Cells of a sheet beyond these are formatting that was copied too far.
 _MOST_EMPTY_ROWS = 10_000
 
@@ -35,38 +41,59 @@ def read_parquet(data: bytes, name: str, limits: Limits, sample_rows: int | None
     n_bytes = sum(metadata.row_group(k).total_byte_size for k in range(metadata.num_row_groups))
     _check_bytes(max(n_bytes, 8 * metadata.num_rows * metadata.num_columns), name, limits)
     # Text that repeats is stored once; as a dictionary it takes no more memory than in the file.
-    texts = [field.name for field in file.schema_arrow if pyarrow.types.is_string(field.type)]
+    is_text = (pyarrow.types.is_string, pyarrow.types.is_large_string, pyarrow.types.is_binary)
+    texts = [field.name for field in file.schema_arrow if any(kind(field.type) for kind in is_text)]
     again = parquet.ParquetFile(pyarrow.BufferReader(data), read_dictionary=texts)
-    return _as_frame(again.read())
+    batches, n_bytes = [], 0
+    for batch in again.iter_batches(batch_size=_ROWS_PER_BATCH, use_threads=False):
+        batches.append(batch)
+        n_bytes += _own_bytes(pyarrow, batch)
+        _check_bytes(n_bytes, name, limits)
+    return _as_frame(pyarrow.Table.from_batches(batches, again.schema_arrow if not batches else batches[0].schema))
 
 
 def read_feather(data: bytes, name: str, limits: Limits, sample_rows: int | None) -> pd.DataFrame:
-    """Read a Feather file, batch by batch, within the limits."""
+    """Read a Feather file; the numbers of rows and bytes of its batches come first."""
     pyarrow = _module("pyarrow", name)
     file = pyarrow.ipc.open_file(pyarrow.BufferReader(data))
-    batches, n_rows, n_bytes = [], 0, 0
-    for k in range(file.num_record_batches):
-        batches.append(file.get_batch(k))
-        n_rows, n_bytes = n_rows + batches[-1].num_rows, n_bytes + batches[-1].nbytes
+    n_rows = n_bytes = 0
+    for rows, size in feather_sizes(pyarrow, data):
+        n_rows, n_bytes = n_rows + rows, n_bytes + size
         check_size(n_rows, len(file.schema), name, limits, sample_rows)
         _check_bytes(n_bytes, name, limits)
-    return _as_frame(pyarrow.Table.from_batches(batches, file.schema))
+    return _as_frame(file.read_all())
+
+
+def _own_bytes(pyarrow: Any, batch: Any) -> int:
+    """Return the bytes of a batch without its dictionaries, which several batches share."""
+    return sum(
+        (column.indices if pyarrow.types.is_dictionary(column.type) else column).nbytes for column in batch.columns
+    )
 
 
 def _as_frame(table: Any) -> pd.DataFrame:
     return table.to_pandas()
 
 
-def read_sheet(data: bytes, name: str, sheet: str | None, limits: Limits, log: Log) -> bytes:
+def read_sheet(
+    data: bytes, name: str, sheet: str | None, limits: Limits, log: Log
+) -> tuple[bytes, str, tuple[str, ...]]:
     """Read a sheet of an Excel workbook as text, separated by commas; ask which one where there are several.
+
+    Returns
+    -------
+    text : bytes
+    sheet : str
+        Its name.
+    sheets : tuple of str
+        The names of all of them.
 
     Raises
     ------
     TableError
         When there is no such sheet, or the workbook takes more memory unpacked than the limits.
     """
-    with zipfile.ZipFile(BytesIO(data)) as archive:
-        _check_bytes(sum(member.file_size for member in archive.infolist()), name, limits)
+    _check_workbook(Workbook(data), name, limits)
     book = _module("openpyxl", name).load_workbook(BytesIO(data), read_only=True, data_only=True)
     sheets = [one.title for one in book.worksheets]
     if sheet is not None and sheet not in sheets:
@@ -82,7 +109,20 @@ def read_sheet(data: bytes, name: str, sheet: str | None, limits: Limits, log: L
     text = texts[filled[0]]
     if not text:
         raise TableError(Problem.NO_ROWS, file=name)
-    return text.encode("utf-8", "replace")
+    return text.encode("utf-8", "replace"), filled[0], tuple(sheets)
+
+
+def _check_workbook(book: Workbook, name: str, limits: Limits) -> None:
+    """Raise TableError for a workbook that would take gigabytes, or minutes."""
+    bound = min(limits.max_bytes, _MOST_XML)
+    if book.size() > bound:
+        raise TableError(Problem.FILE_TOO_LARGE, file=name, value=book.size(), bound=bound)
+    if book.has_endless_text():
+        raise TableError(Problem.CELL_TOO_LONG, line=1, bound=MAX_CELL_LENGTH)
+    if (n_rows := book.most_rows()) > _MOST_SHEET_ROWS:
+        raise TableError(Problem.TOO_MANY_ROWS, file=name, value=n_rows, bound=limits.max_rows)
+    if (n_texts := book.n_texts()) > _MOST_TEXTS:
+        raise TableError(Problem.TOO_MANY_CELLS, file=name, value=n_texts, bound=_MOST_TEXTS, count=_MOST_TEXTS)
 
 
 def _sheet_text(sheet: Any, name: str, limits: Limits) -> str:

@@ -17,7 +17,7 @@ from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.edges import ask_about_edges, is_edge_list, read_edges
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
-from rnse_core.tables.kinds import OptionKind, Problem
+from rnse_core.tables.kinds import GOWER, OptionKind, Problem
 from rnse_core.tables.labels import AUTO
 from rnse_core.tables.matrices import KINDS
 from rnse_core.tables.missing import POLICIES
@@ -119,9 +119,11 @@ def read_table(
     convert : iterable of str, or mapping of str to str, default=()
         Text columns to read as numbers, with the way of reading (see :class:`Suggestion`) or "auto". Cells that cannot
         be read become missing.
-    kind : {"auto", "features", "similarity", "distance", "edges"}, default="auto"
-        What the numbers are; "edges" reads a list of edges, with two columns of nodes and one of weights, as the
-        similarity of the nodes. With "auto" a square symmetric matrix is proposed as a similarity or distance.
+    kind : {"auto", "features", "similarity", "distance", "edges", "gower"}, default="auto"
+        What the table holds; "edges" reads a list of edges, with two columns of nodes and one of weights, as the
+        similarity of the nodes; "gower" compares the rows in all columns, of numbers and of words, and gives their
+        :func:`rnse_core.affinity.gower_distances`. With "auto" a square symmetric matrix is proposed as a similarity
+        or distance.
     symmetrize : bool, default=False
         Replace a similarity or distance A that is not symmetric by (A + A') / 2, instead of raising.
     variable : str, optional
@@ -193,6 +195,7 @@ def read_table(
         "drop_bad_rows": drop_bad_rows,
     }
     unused = {"variable": variable is not None, "sheet": sheet is not None, "transpose": transpose}
+    sheets: tuple[str, ...] = ()
     if file_format in ("text", "xlsx"):
         unused = {"variable": variable is not None}
         if file_format == "xlsx":
@@ -201,7 +204,7 @@ def read_table(
             unused["sheet"] = sheet is not None
         _refuse_unused(unused, file_format, name)
         if file_format == "xlsx":
-            data = _reading(file_format, name, lambda: read_sheet(data, name, sheet, limits, log))
+            data, sheet, sheets = _reading(file_format, name, lambda: read_sheet(data, name, sheet, limits, log))
             delimiter, encoding = ",", "utf-8"
         text_options = TextOptions(
             delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows, transpose
@@ -215,7 +218,7 @@ def read_table(
         }
         raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
         if file_format == "xlsx":
-            raw.choices = replace(raw.choices, format=file_format, variable=sheet or "")
+            raw.choices = replace(raw.choices, format=file_format, variable=sheet or "", sheets=sheets)
     elif file_format in ARRAYS:
         _refuse_unused({**of_text, "sheet": sheet is not None}, file_format, name)
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
@@ -235,7 +238,7 @@ def read_table(
 def _check_choices(request: ColumnRequest) -> None:
     for keyword, value, choices in (
         ("missing", request.missing, ("auto", *POLICIES)),
-        ("kind", request.kind, ("auto", *KINDS, "edges")),
+        ("kind", request.kind, ("auto", *KINDS, "edges", GOWER)),
     ):
         if value not in choices:
             raise TableError(Problem.UNKNOWN_CHOICE, keyword=keyword, value=value, choices=choices)

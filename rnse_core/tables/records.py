@@ -21,7 +21,8 @@ from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import OptionKind, Problem
 from rnse_core.tables.layout import MAX_CELL_LENGTH, PLAIN, SPACES, Layout, Quoting
 from rnse_core.tables.line_blocks import LineBlocks
-from rnse_core.tables.model import Limits
+from rnse_core.tables.model import FloatArray, Limits
+from rnse_core.tables.plain_numbers import PLAIN_BYTES, read_plain_numbers
 from rnse_core.tables.questions import Option
 
 # A delimiter for files of one column; a control character that text does not contain.
@@ -175,7 +176,9 @@ class Rows:
         yield from self._kept(lines, layout.skip_lines + 1, every_row)
         self._end()
 
-    def columns(self, size: int, every_row: KeptCells | None = None) -> Iterator[Iterator[Sequence[str]]]:
+    def columns(
+        self, size: int, every_row: KeptCells | None = None, *, plain: str | None = None
+    ) -> Iterator[Iterator[Sequence[str]] | FloatArray]:
         """Yield the cells of each column, for so many of the rows that are kept at a time.
 
         Parameters
@@ -183,17 +186,25 @@ class Rows:
         size : int
         every_row : KeptCells, optional
             Takes all rows, those included that are not kept.
+        plain : {".", ","}, optional
+            Yield a matrix of finite numbers, with a row for each row, for stretches that are nothing else but numbers
+            with this decimal mark.
         """
         blocks = LineBlocks(self.data, self.layout)
         if self.wanted is not None or not blocks.usable:
             stream = self._one_by_one(every_row)
-            while rows := list(islice(stream, size)):
-                yield zip(*rows, strict=True)
+            while some := list(islice(stream, size)):
+                yield zip(*some, strict=True)
             return
         self._begin()
         blocks.take(self.layout.skip_lines)
-        rows = []
-        while block := blocks.take(size - len(rows)):
+        rows: list[list[str]] = []
+        while True:
+            if plain is not None and not rows:
+                yield from self._plain_numbers(blocks, plain, every_row)
+            block = blocks.take(size - len(rows))
+            if not block:
+                break
             numbers = self.row_numbers
             cells = None
             if not rows and not self._header_pending and len(numbers) + size <= self.most_rows:
@@ -215,6 +226,23 @@ class Rows:
         if rows:
             yield zip(*rows, strict=True)
         self._end()
+
+    def _plain_numbers(self, blocks: LineBlocks, decimal: str, every_row: KeptCells | None) -> Iterator[FloatArray]:
+        """Yield stretches of numbers, until one is something else."""
+        counts, numbers = self.counts, self.row_numbers
+        while not self._header_pending and blocks.place < len(self.data):
+            block = blocks.look_ahead(PLAIN_BYTES)
+            values = read_plain_numbers(block, self.layout, decimal)
+            if values is None or len(numbers) + len(values) > self.most_rows:
+                return
+            blocks.take_block(block, len(values))
+            numbers.extend(range(counts.n_rows + 1, counts.n_rows + len(values) + 1))
+            counts.n_rows += len(values)
+            if every_row is not None:
+                every_row.add_lines(blocks.start, blocks.place, at_top=blocks.at_top)
+            if self.progress is not None:
+                self.progress(blocks.place / len(self.data))
+            yield values
 
     def _begin(self) -> None:
         self.counts = RowCounts()
@@ -276,10 +304,10 @@ class Rows:
 
     def _probe(self) -> None:
         """Refuse a table with far too many rows before any of it is read, where lines and rows are the same."""
-        if self.layout.encoding.startswith(_WIDE) or any(mark in self.data for mark in (b'"', b"\n\n", b"\n\r\n")):
-            return
         n_rows = self.data.count(b"\n") - self.layout.skip_lines - self.layout.header
-        if n_rows > self.most_rows:
+        if n_rows <= self.most_rows or self.layout.encoding.startswith(_WIDE):
+            return
+        if not any(mark in self.data for mark in (b'"', b"\n\n", b"\n\r\n")):
             raise self._too_many_rows(n_rows)
 
     def _too_many_rows(self, n_rows: int | None = None) -> TableError:

@@ -17,7 +17,7 @@ from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
-from rnse_core.tables.words import ask_about_words, encode_ordinal, encode_ticks
+from rnse_core.tables.words import ask_about_ticks, encode_ordinal, encode_ticks
 
 # Conversions that give other numbers where a point or a comma is a thousands mark.
 _GROUPED = (ConversionKind.THOUSANDS, ConversionKind.DECIMAL_COMMA)
@@ -143,7 +143,7 @@ def encode_one_hot(column: TypedColumn, max_levels: int, missing: MissingTokens,
     log.note(NoteKind.ONE_HOT, [column.name], values=levels)
 
 
-def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], max_levels: int, log: Log) -> None:
+def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
     """Ignore the columns that are of no use for clustering; columns with the same reason share a note."""
     left_out: defaultdict[RoleReason, list[str]] = defaultdict(list)
     for column in columns:
@@ -155,7 +155,7 @@ def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], max_leve
         log.note(NoteKind.IGNORED, names, reason=reason)
     leave_out_identifiers(columns, keep, log)
     _offer_conversions(columns, log)
-    ask_about_words(columns, max_levels, log)
+    ask_about_ticks(columns, log)
     for column in columns:
         if column.role == "feature" and column.type == "boolean" and column.reason is None:
             words = boolean_pair(column.levels)

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.columns import TypedColumn, find_type, is_row_number
 from rnse_core.tables.features import assemble
-from rnse_core.tables.kinds import NoteKind, RoleReason
+from rnse_core.tables.gower import compare_rows, take_words
+from rnse_core.tables.kinds import GOWER, NoteKind, RoleReason
 from rnse_core.tables.labels import choose_label, label_array
 from rnse_core.tables.matrices import check_matrix, propose_kind, refuse_shifted
 from rnse_core.tables.missing_codes import ask_about_codes
@@ -19,6 +20,7 @@ from rnse_core.tables.notes import Log
 from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.roles import ColumnRequest, apply_request, settle_roles
 from rnse_core.tables.totals import ask_about_totals
+from rnse_core.tables.words import ask_about_words
 
 
 def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log: Log) -> Table:
@@ -53,17 +55,25 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
     apply_request(columns, request, decimal, missing, log)
     label_name, labels = _labels(raw, columns, request, log)
     kind: Kind
-    matrix = _as_matrix(columns, n_rows, request, log)
+    compared = request.kind == GOWER
+    matrix = None if compared else _as_matrix(columns, n_rows, request, log)
     if matrix is not None:
         kind, X, names = matrix
         kept = np.ones(n_rows, dtype=bool)
     else:
-        kind = "features"
-        settle_roles(columns, request.keep, request.limits.max_levels, log)
+        kind = "distance" if compared else "features"
+        if compared:
+            take_words(columns, missing)
+        settle_roles(columns, request.keep, log)
+        if not compared:
+            ask_about_words(columns, request.limits.max_levels, log)
         ask_about_codes([column for column in columns if column.name not in request.missing_in], log)
-        features = assemble(columns, request.missing, raw.row_numbers, request.limits.max_levels, log)
+        if compared:
+            features = compare_rows(columns, request.missing, raw.row_numbers, request.limits, log)
+        else:
+            features = assemble(columns, request.missing, raw.row_numbers, request.limits.max_levels, log)
         X, names, kept = features.X, features.names, features.kept
-    log.note(NoteKind.RESULT, shape=X.shape, values=[kind])
+    log.note(NoteKind.RESULT, shape=X.shape, values=[kind, *([GOWER] if compared else [])])
     return Table(
         X=X,
         feature_names=names,
@@ -72,7 +82,9 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
         report=log.report,
         row_numbers=raw.row_numbers[kept],
         columns=[column.as_column() for column in columns],
-        choices=replace(raw.choices, label_column=label_name, missing=_policy(request)),
+        choices=replace(
+            raw.choices, label_column=label_name, missing=_policy(request), compared_by=GOWER if compared else ""
+        ),
         kind=kind,
         questions=log.questions,
         name="",
@@ -83,7 +95,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
 
 
 def _policy(request: ColumnRequest) -> str:
-    return "drop" if request.missing == "auto" else request.missing
+    return "drop" if request.missing == "auto" and request.kind != GOWER else request.missing
 
 
 def _labels(

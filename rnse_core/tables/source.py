@@ -16,6 +16,7 @@ from typing import Literal
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import OtherFormat, Problem
 from rnse_core.tables.model import Limits
+from rnse_core.tables.packed_sizes import gzip_size
 
 Format = Literal["text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "jsonl", "arff"]
 #: Those that hold arrays of numbers.
@@ -164,12 +165,10 @@ def unpacked(data: bytes, name: str, limits: Limits) -> bytes:
     if not data.startswith(b"\x1f\x8b"):
         return data
     try:
-        with gzip.GzipFile(fileobj=BytesIO(data)) as stream:
-            content = stream.read(limits.max_bytes + 1)
+        _check_size(gzip_size(data, limits.max_bytes), name, limits)
+        return gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error:
         raise TableError(Problem.DAMAGED_FILE, file=name, value="gz") from error
-    _check_size(len(content), name, limits)
-    return content
 
 
 def _other_format(data: bytes, name: str) -> OtherFormat | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.kinds import GOWER, NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 
@@ -77,6 +77,21 @@ def encode_ticks(column: TypedColumn, log: Log) -> None:
     log.note(NoteKind.TICKS, [column.name], values=[tick])
 
 
+def are_words(column: TypedColumn) -> bool:
+    """Return whether a column holds words in which values repeat, so that rows can have the same one."""
+    return (
+        column.type == "text"
+        and column.values is None
+        and column.suggestion is None
+        and 2 <= column.n_distinct <= (column.raw.counts.total() - column.n_missing) / 2
+    )
+
+
+def scales_of(columns: Iterable[TypedColumn]) -> dict[str, tuple[str, ...]]:
+    """Return the columns whose words are those of a known scale, with their order."""
+    return {column.name: order for column in columns if (order := scale_of(column.levels))}
+
+
 def word_options(columns: Sequence[TypedColumn], max_levels: int) -> list[Option]:
     """Return the ways to use ignored columns of words, with the number of features that each brings.
 
@@ -86,27 +101,24 @@ def word_options(columns: Sequence[TypedColumn], max_levels: int) -> list[Option
     max_levels : int
         Most values that become 0/1 columns.
     """
-    words = [
-        column
-        for column in columns
-        if column.role == "ignored"
-        and column.reason is RoleReason.TEXT
-        and column.suggestion is None
-        and 2 <= column.n_distinct <= max_levels
-    ]
+    text = [column for column in columns if column.role == "ignored" and column.reason is RoleReason.TEXT]
+    words = [column for column in text if column.suggestion is None and 2 <= column.n_distinct <= max_levels]
     options = []
     if words:
         one_hot = tuple(column.name for column in words)
         count = sum(column.n_distinct for column in words)
         options.append(Option(OptionKind.ONE_HOT, {"one_hot": one_hot}, count=count))
-    scales = {column.name: order for column in words if (order := scale_of(column.levels))}
+    scales = scales_of(words)
     if scales:
         options.append(Option(OptionKind.ORDINAL, {"ordinal": scales}, count=len(scales)))
+    compared = [column for column in columns if column.role == "feature" or (column in text and are_words(column))]
+    if len(compared) > 1 and any(column.role != "feature" for column in compared):
+        options.append(Option(OptionKind.GOWER, {"kind": GOWER}, count=len(compared)))
     return options
 
 
-def ask_about_words(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> None:
-    """Ask about columns of ticks and of words that were left out."""
+def ask_about_ticks(columns: Sequence[TypedColumn], log: Log) -> None:
+    """Ask about columns of ticks that were left out."""
     ticked = tuple(
         column.name
         for column in columns
@@ -115,7 +127,12 @@ def ask_about_words(columns: Sequence[TypedColumn], max_levels: int, log: Log) -
     if ticked:
         ticks = Option(OptionKind.TICKS, {"ticks": ticked}, count=len(ticked))
         log.ask(Question(QuestionKind.TICKS, (Option(OptionKind.LEAVE_OUT), ticks), columns=ticked))
+
+
+def ask_about_words(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> None:
+    """Ask about columns of words that were left out."""
     options = word_options(columns, max_levels)
     if options:
-        names = tuple(options[0].keywords["one_hot"])
+        named = options[0].keywords.get("one_hot")
+        names = named or tuple(c.name for c in columns if c.reason is RoleReason.TEXT and are_words(c))
         log.ask(Question(QuestionKind.WORDS, (Option(OptionKind.LEAVE_OUT), *options), columns=names))

@@ -1,22 +1,35 @@
 """Open a page of the app in process, as `streamlit run app.py` would, without a browser."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parents[2]
 # `streamlit run` puts the folder of app.py on the path; the tests import the pages' helpers the same way.
 sys.path.insert(0, str(ROOT))
-pytest.register_assert_rewrite("page_checks")
 
+from pages.shared.comparison import running  # noqa: E402
 from pages.shared.results import downloads  # noqa: E402
 
 TIMEOUT = 180
 #: Most tests of Your data are about its sliders; `test_your_data_automatic.py` has the mode without.
 BY_HAND = {"your_data": {"yd_mode": "By hand"}}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def packages_looked_at_once() -> Iterator[None]:
+    """Let the session look for components in the installed packages once, as a server does: AppTest does for each page.
+
+    It reads the metadata of all of them, which takes as long as an average page.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
 
 
 @pytest.fixture
@@ -31,6 +44,13 @@ def open_page() -> Callable[..., AppTest]:
         return app.run()
 
     return open_it
+
+
+@pytest.fixture
+def fits_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the fits of comparisons in this process: starting one would take longer than the fits."""
+    compare = running.compare
+    monkeypatch.setattr(running, "compare", lambda **arguments: compare(**{**arguments, "timeout": None}))
 
 
 @pytest.fixture

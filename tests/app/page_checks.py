@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
+from joblib import parallel_config
 from streamlit.testing.v1 import AppTest
 
 from pages.shared import guard
@@ -67,20 +68,43 @@ def check_controls(
 ) -> None:
     """Every control of a page can be changed and changed back, and the page draws no control that is not known here.
 
+    A run that changes one control changes the one before back, so that each is changed while the others are as usual.
     `disabled` names the controls that have no say for now, `others` those that another call changes.
     """
-    drawn = {widget.key for kind in CONTROL_KINDS for widget in getattr(app, kind) if widget.key.startswith(prefix)}
+    drawn = {widget.key for widget in controls(app) if widget.key.startswith(prefix)}
     assert drawn == set(changes) | disabled | others
-    assert all(app.get_by_key(key).proto.disabled for key in disabled)
+    assert _usable(app).isdisjoint(disabled)
+    usual = {key: app.session_state[key] for key in changes}
+    before: list[str] = []
     for key, value in changes.items():
-        usual = app.session_state[key]
-        assert value != usual, key
-        assert not app.get_by_key(key).proto.disabled, key
-        for new in (value, usual):
-            app.get_by_key(key).set_value(new)
-            app.run()
-            assert_calm(app)
-            assert app.session_state[key] == new, key
+        assert value != usual[key], key
+        if key not in _usable(app):
+            # Not while the control before is changed.
+            _set_and_run(app, {one: usual[one] for one in before})
+            before = []
+        assert key in _usable(app), key
+        _set_and_run(app, {**{one: usual[one] for one in before}, key: value})
+        before = [key]
+    _set_and_run(app, {one: usual[one] for one in before})
+
+
+def controls(app: AppTest) -> list[Any]:
+    """Return the controls of the page."""
+    return [widget for kind in CONTROL_KINDS for widget in getattr(app, kind)]
+
+
+def _usable(app: AppTest) -> set[str]:
+    """Return the keys of the controls that can be changed."""
+    return {widget.key for widget in controls(app) if not widget.proto.disabled}
+
+
+def _set_and_run(app: AppTest, values: Mapping[str, Any]) -> None:
+    for key, value in values.items():
+        app.get_by_key(key).set_value(value)
+    app.run()
+    assert_calm(app)
+    for key, value in values.items():
+        assert app.session_state[key] == value, key
 
 
 def check_bad_addresses(open_page: Callable[..., AppTest], name: str, keys: list[str]) -> None:
@@ -131,12 +155,16 @@ def check_that_nothing_old_is_shown(
 
 
 def run_program(code: str, folder: Path) -> dict[str, Any]:
-    """Run what "Show code" shows as a reader would: as a program, in a folder."""
+    """Run what "Show code" shows as a reader would: as a program, in a folder.
+
+    Comparisons run in this process: to start others would take longer than what they compute.
+    """
     before = Path.cwd()
     names: dict[str, Any] = {"__name__": "__main__"}
     os.chdir(folder)
     try:
-        exec(compile(code, "show_code.py", "exec"), names)
+        with parallel_config("sequential", n_jobs=1):
+            exec(compile(code, "show_code.py", "exec"), names)
     finally:
         os.chdir(before)
     return names

@@ -12,7 +12,7 @@ from rnse_core.datasets import SHAPES, make_two_moons
 from rnse_core.metrics import clustering_accuracy
 from rnse_core.recording import record_alphas
 
-CHANGES = {"al_shape": "circles", "al_n": 100, "al_noise": 0.05, "al_seed": 3}
+CHANGES = {"al_shape": "circles", "al_n": 100, "al_noise": 0.1, "al_seed": 3, "al_alpha": 0.5}
 SMALL = {"al_n": "60"}
 X, y = make_two_moons(n_samples=60, noise=0.05, random_state=0)
 
@@ -80,10 +80,40 @@ def test_spirals_need_a_smaller_alpha_than_the_default():
     assert film[0].numbers["n_components"] == 2 and right[0] == 1.0 > right[1] + 0.2
 
 
+def test_a_link_opens_at_its_frame(open_page):
+    assert sent(open_page("alpha_live", **SMALL))["start"] == films.ALPHAS.index(1.0)
+    assert sent(open_page("alpha_live", al_alpha="0.3", **SMALL))["start"] == films.ALPHAS.index(0.3)
+    noise = open_page("alpha_live", al_film="noise", al_points="60", al_c="0.8")
+    assert_calm(noise)
+    assert sent(noise)["start"] == films.NOISES.index(0.8)
+
+
+def test_components_that_are_not_the_clusters_are_called_that():
+    draw = {"n_samples": 200, "noise": 0.08, "random_state": 0}
+    film = films.alpha_film(SHAPES["two_moons"], draw, 2)
+    points, classes = make_two_moons(**draw)
+    recording = record_alphas(points, films.ALPHAS, RNSE(2, random_state=0))
+    fitting = [one for one in recording if one.numbers["n_components"] == 2]
+    right = [clustering_accuracy(classes, one.labels) for one in fitting]
+    assert right and min(right) < 1
+    assert f"{min(right):.1%} of the points are right" in film.facts
+    calm = films.alpha_film(SHAPES["two_moons"], {"n_samples": 100, "noise": 0.02, "random_state": 0}, 2)
+    assert "need not be the clusters" not in calm.facts
+
+
+def test_edges_that_are_not_drawn_are_counted(open_page):
+    frames = sent(open_page("alpha_live", al_n="100"))["tracks"][0]["frames"]
+    full, sparse = frames[-1], frames[0]
+    assert len(decoded(full["graph"]["from"], "<u2")) == payload.MAX_EDGES
+    assert f"{payload.MAX_EDGES:,} heaviest of 4,950 edges" in full["readout"]
+    assert "heaviest" not in sparse["readout"]
+
+
 def test_the_film_of_noise(open_page):
     app = open_page("alpha_live", al_film="noise", al_points="60")
     assert_calm(app)
     data = sent(app)
+    assert all(frame["indicator"] for frame in data["tracks"][0]["frames"]), "the clusters, in their colours"
     assert data["points"] is None and len(data["tracks"][0]["frames"]) == len(films.NOISES)
 
 

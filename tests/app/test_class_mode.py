@@ -1,14 +1,14 @@
 """Class mode and the button that resets a page."""
 
 import json
+from itertools import pairwise
 
 import pytest
-from page_checks import ROOT, assert_calm
+from page_checks import assert_calm
+from small_pages import PAGES, SMALL
 
 from pages.shared import class_mode
 from rnse_core.datasets import SHAPES
-
-PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 
 
 def test_class_mode_is_named_by_the_address_and_stays(open_page):
@@ -33,10 +33,15 @@ def test_other_texts_leave_class_mode(open_page, text):
     assert not app.toggle(key="class_toggle").value and "class" not in app.query_params
 
 
+@pytest.mark.usefixtures("fits_in_this_process")
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_has_class_mode_with_links_to_all_pages(open_page, name):
-    app = open_page(name, **{"class": "1"})
+    app = open_page(name, **SMALL.get(name, {}), **{"class": "1"})
     assert_calm(app)
+    # From one level of heading to the next one below, without a gap.
+    levels = [int(one.tag[1:]) for one in app.main if one.type in ("title", "header", "subheader")]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels)), levels
     links = [link.proto for link in app.get("page_link")]
     assert len([link for link in links if link.query_string == "class=1"]) >= len(PAGES)
 

@@ -3,14 +3,17 @@
 import base64
 import io
 import json
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
-from page_checks import assert_calm, charts_on
+from page_checks import assert_calm, charts_on, decoded, sent
 
+from pages.shared.player import films
+from pages.shared.results import downloads
 from pages.shared.table.source import SAMPLE_FOLDER
-from rnse_core.datasets import make_two_moons
+from rnse_core.datasets import SHAPES, make_two_moons
 from rnse_core.figures._style import cluster_color
 from rnse_core.figures.hover import MAX_HOVER_FEATURES
 from rnse_core.metrics import clustering_accuracy, match_labels
@@ -81,6 +84,61 @@ def test_other_methods_are_numbered_as_the_clusters_that_they_match(open_page, o
     for trace in original:
         colors[array(trace["customdata"])] = trace["marker"]["color"]
     np.testing.assert_array_equal(colors, [cluster_color(number) for number in match_labels(labels, y)])
+
+
+@pytest.mark.parametrize(("shape", "alphas"), [("two_moons", (0.05, 0.5, 1.0, 1.5, 50.0)), ("circles", (1.0,))])
+def test_a_frame_of_alpha_live_has_the_numbers_of_two_moons_at_its_alpha(open_page, offered, shape, alphas):
+    noise = f"{SHAPES[shape].default_noise:g}"
+    film = sent(open_page("alpha_live", al_shape=shape, al_n="100", al_noise=noise))["tracks"][0]["frames"]
+    shown = [decoded(frame["labels"], "u1") for frame in film]
+    for alpha in alphas:
+        open_page("two_moons", tm_shape=shape, tm_n="100", tm_noise=noise, tm_alpha=f"{alpha:g}")
+        np.testing.assert_array_equal(shown[films.ALPHAS.index(alpha)], filed(offered[-1]), f"alpha = {alpha:g}")
+    # One numbering: no frame swaps the clusters of the one before.
+    for before, after in pairwise(shown):
+        np.testing.assert_array_equal(match_labels(before, after), after)
+
+
+def test_the_frames_of_noise_have_the_numbers_of_block_diagonal(open_page, offered):
+    film = sent(open_page("alpha_live", al_film="noise", al_points="60"))["tracks"][0]["frames"]
+    for noise in (0.2, 0.4):
+        open_page("block_diagonal", bd_n="60", bd_view="One", bd_noise=f"{noise:g}", bd_alpha="1")
+        frame = film[films.NOISES.index(noise)]
+        np.testing.assert_array_equal(decoded(frame["labels"], "u1"), filed(offered[-1]), frame["title"])
+
+
+def test_both_runs_of_step_through_have_the_numbers_of_two_moons(open_page, offered):
+    open_page("two_moons", tm_n="60")
+    labels = filed(offered[-1])
+    for part, place in (("rounds", 1), ("p", 1)):
+        tracks = sent(open_page("step_through", sp_n="60", sp_part=part))["tracks"]
+        last = [decoded(track["frames"][-1]["labels"], "u1") for track in tracks]
+        np.testing.assert_array_equal(last[place], labels)
+        np.testing.assert_array_equal(match_labels(labels, last[0]), last[0])
+
+
+def test_a_cell_of_the_map_has_the_numbers_of_two_moons(open_page, offered):
+    for alpha in ("1", "0.1"):
+        shown = labels_in(points_of(open_page("parameter_map", pm_alpha=alpha), "pm_graph"), 200)
+        open_page("two_moons", tm_alpha=alpha)
+        np.testing.assert_array_equal(shown, filed(offered[-1]))
+
+
+@pytest.mark.parametrize(("page", "query"), [("two_moons", {"tm_n": "60"}), ("your_data", {"yd_data": "iris.csv"})])
+def test_the_report_orders_s_as_the_page(open_page, offered, monkeypatch, page, query):
+    app = open_page(page, **query)
+    assert_calm(app)
+    drawn = []
+    monkeypatch.setattr(
+        downloads, "similarity_heatmap", lambda S, **how: drawn.append(how) or downloads.convergence_curve(history)
+    )
+    files = offered[-1]
+    history = files.result.history
+    files.report_file()
+    (how,) = drawn
+    classes = np.asarray(files.classes).astype(str)
+    np.testing.assert_array_equal(how["order"], np.argsort(classes, kind="stable"))
+    np.testing.assert_array_equal(how["groups"], files.classes)
 
 
 def test_your_data_has_one_number_for_a_cluster(open_page, offered):

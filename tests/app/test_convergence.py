@@ -7,6 +7,7 @@ from pages.shared.runs import named_data
 from pages.shared.runs.descent import descent_sentences
 from pages.shared.runs.named_data import FEATURE_DATA
 from rnse_core.recording import record_histories, summarise_descent
+from rnse_core.wording import two_digits
 
 SMALL = {"cv_seeds": "2"}
 CHANGES = {"cv_data": "circles", "cv_seeds": 1, "cv_alpha": 3.0, "cv_beta": 10.0, "cv_part": "smoothness"}
@@ -27,7 +28,9 @@ def test_each_sentence_says_what_was_measured(data):
     runs = {version: record_histories(X, n_clusters, version, [0]) for version in ("paper", "exact")}
     paper, exact = descent_sentences(runs)
     measured = summarise_descent(runs["paper"])
-    assert f"{measured.fall:.0%}" in paper and f"{measured.row_sum_error:.2g}" in paper
+    assert f"{measured.fall:.0%}" in paper and two_digits(measured.row_sum_error) in paper
+    errors = [history[-1]["row_sum_error"] for history in record_histories(X, n_clusters, "paper", range(3))]
+    assert summarise_descent(record_histories(X, n_clusters, "paper", range(3))).row_sum_error == max(errors)
     assert ("never rose" in paper) == (measured.rising_runs == 0)
     assert "**not** doubly stochastic" in paper and "**not**" not in exact
 

@@ -4,25 +4,17 @@ import json
 
 import pytest
 from hostile import NAME, mentions, problems, table
-from page_checks import CONTROL_KINDS, ROOT, assert_calm
+from page_checks import assert_calm, controls
+from small_pages import PAGES
 
-from pages.shared.comparison import running
-
-PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
 KINDS = {"cp_data": ["Your table"], "cp_methods": ["K-Means", "RNSE"]}
-
-
-@pytest.fixture(autouse=True)
-def fits_in_this_process(monkeypatch):
-    """Run the fits in this process: starting one would take longer than the fits."""
-    compare = running.compare
-    monkeypatch.setattr(running, "compare", lambda **arguments: compare(**{**arguments, "timeout": None}))
+pytestmark = pytest.mark.usefixtures("fits_in_this_process")
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_link_with_a_hostile_name_in_every_parameter(open_page, name):
     usual = open_page(name)
-    keys = {widget.key for kind in CONTROL_KINDS for widget in getattr(usual, kind) if widget.key}
+    keys = {widget.key for widget in controls(usual) if widget.key}
     app = open_page(name, **dict.fromkeys(keys, NAME))
     assert not app.exception
     assert problems(app) == []

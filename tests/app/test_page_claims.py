@@ -13,6 +13,7 @@ from pages.shared.results.two_stage_card import DIFFER
 from pages.shared.runs import baselines, fit
 from pages.shared.runs.settings import PAPER_ACCURACY, PAPER_FROM_SPECTRUM, PAPER_NOTE, PAPER_RISE
 from rnse_core import RNSE
+from rnse_core.baselines import NCuts
 from rnse_core.datasets import SHAPES, make_block_diagonal, make_two_moons
 from rnse_core.findings import BetaMadeBlocks, count_moved, sentence_for
 from rnse_core.metrics import clustering_accuracy
@@ -115,6 +116,34 @@ def test_blocks_that_beta_made_are_called_that_and_the_order_is_the_true_one(ope
     assert not any("made by beta" in one.value for one in calm.warning)
 
 
+def test_a_click_shows_blocks_that_beta_made(open_page, offered):
+    app = open_page("block_diagonal", bd_n="80")
+    assert not app.warning
+    app.button(key="bd_made").click().run()
+    assert_calm(app)
+    _, y = make_block_diagonal(80, 4, 0.95, 0)
+    result = offered[-1].result
+    assert result.n_components >= 4 and clustering_accuracy(y, result.labels) < 0.6
+    assert any("made by beta" in one.value for one in app.warning)
+
+
+def test_the_note_on_ncuts_is_what_it_gives(open_page):
+    """Fact 1: cutting the learned S gives the labels of RNSE. Fact 4: on its own graph NCuts divides the moons."""
+    found: dict[str, list[float]] = {name: [] for name in baselines.OF_MOONS}
+    for seed in range(10):
+        X, y = make_two_moons(n_samples=200, noise=0.05, random_state=seed)
+        model = RNSE(2, random_state=0).fit(X)
+        for name, graph in (("K", model.affinity_matrix_), ("S", model.similarity_)):
+            labels = NCuts(2, affinity="precomputed", random_state=baselines.SEED).fit_predict(graph)
+            found[name].append(clustering_accuracy(y, labels))
+            assert name == "K" or count_moved(labels, model.labels_) == 0
+        found["own"].append(clustering_accuracy(y, NCuts(**baselines.ncuts_arguments(2)).fit_predict(X)))
+    assert {name: np.mean(one) for name, one in found.items()} == pytest.approx(baselines.OF_MOONS, abs=1e-9)
+    assert baselines.MOONS_NOTE in [one.value for one in open_page("two_moons", tm_n="60").caption]
+    circles = open_page("two_moons", tm_n="60", tm_shape="circles")
+    assert baselines.MOONS_NOTE not in [one.value for one in circles.caption]
+
+
 @pytest.mark.parametrize(("alpha", "word"), [("0.01", "almost empty"), ("100", "almost uniform")])
 @pytest.mark.parametrize("page", ["two_moons", "your_data"])
 def test_an_alpha_out_of_range_is_named(open_page, page, alpha, word):
@@ -151,6 +180,17 @@ def test_a_link_with_a_shape_alone_has_its_usual_noise(open_page, shape):
     assert app.slider(key="tm_noise").value == SHAPES[shape].default_noise
     given = open_page("two_moons", tm_shape=shape, tm_noise="0.02", tm_n="60")
     assert given.slider(key="tm_noise").value == 0.02
+
+
+@pytest.mark.parametrize(("page", "prefix"), [("alpha_live", "al"), ("step_through", "sp")])
+def test_so_it_has_on_the_pages_with_a_player(open_page, page, prefix):
+    app = open_page(page, **{f"{prefix}_shape": "circles", f"{prefix}_n": "40"})
+    assert_calm(app)
+    assert app.slider(key=f"{prefix}_noise").value == SHAPES["circles"].default_noise
+    app.selectbox(key=f"{prefix}_shape").set_value("spirals").run()
+    assert app.slider(key=f"{prefix}_noise").value == SHAPES["spirals"].default_noise
+    given = open_page(page, **{f"{prefix}_shape": "circles", f"{prefix}_noise": "0.02", f"{prefix}_n": "40"})
+    assert given.slider(key=f"{prefix}_noise").value == 0.02
 
 
 def test_a_stop_ends_all_runs_of_a_page_and_says_which(open_page, monkeypatch):

@@ -114,5 +114,5 @@ def test_one_colour_has_no_scores():
 
 
 def test_controls_and_addresses(open_page):
-    check_controls(open_page("paint"), "pa_", CHANGES, disabled={"pa_neighbours"}, others={"pa_s_order"})
+    check_controls(open_page("paint"), "pa_", CHANGES, disabled={"pa_neighbours"}, others={"pa_s_order", "pa_curve"})
     check_bad_addresses(open_page, "paint", ["pa_clusters", "pa_alpha", "pa_beta"])

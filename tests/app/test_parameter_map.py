@@ -16,6 +16,7 @@ from pages.shared.runs.named_data import ALL_DATA
 from rnse_core import RNSE
 from rnse_core.metrics import clustering_accuracy
 from rnse_core.recording import record_grid, summarise_grid
+from rnse_core.wording import two_digits
 
 CHANGES = {
     "pm_data": "circles",
@@ -71,8 +72,8 @@ def test_each_sentence_says_what_was_measured(data):
     sentences = {one.split("**")[1]: one for one in grid_sentences(record, "exact")}
     assert found.most_moved == 0 and "in all 15 cells" in sentences["β moves no label"]
     assert f"n / C = {record.n_samples / record.n_clusters:.3g}" in sentences["S and β"]
-    assert f"at most {found.change_below:.2g}" in sentences["S and β"]
-    assert f"up to {found.change_from:.2g}" in sentences["S and β"]
+    assert f"at most {two_digits(found.change_below)}" in sentences["S and β"]
+    assert f"up to {two_digits(found.change_from)}" in sentences["S and β"]
     assert f"{len(found.made_blocks)} cells" in sentences["β makes blocks"]
     assert found.too_small == (0.01,) and "α = 0.01 " in sentences["α too small"]
     components = int(record.values("n_components")[0].max())
@@ -87,7 +88,7 @@ def test_each_sentence_says_what_was_measured(data):
         assert f"{accuracy.max():.1%}, at α = {alpha:g}, β = {beta:g}, as in {n_equal} of the cells" in best
         assert f"gives {accuracy[2, 1]:.1%}" in best and "of 15 tries" in best
         made = [record.cells[cell].numbers["accuracy"] for cell in found.made_blocks]
-        assert f"{min(made):.0%}" in sentences["β makes blocks"] and f"{max(made):.0%}" in sentences["β makes blocks"]
+        assert f"{min(made):.1%}" in sentences["β makes blocks"] and f"{max(made):.1%}" in sentences["β makes blocks"]
     else:
         assert "Choosing by the classes" not in sentences
         agreement = record.agreement()
@@ -101,13 +102,13 @@ def test_what_the_paper_s_preset_does_is_said():
     found = summarise_grid(record)
     sentences = grid_sentences(record, "paper")
     assert f"from β = {found.first_moving:g} on: up to {found.most_moved} of 200 labels" in sentences[0]
-    assert any(f"{record.values('row_sum_error').max():.2g}" in one for one in sentences)
+    assert any(two_digits(record.values("row_sum_error").max()) in one for one in sentences)
 
 
 def test_spirals_are_right_where_s_falls_into_two_parts():
     record = record_of("spirals", Grid("", (0.3, 0.5, 1.0), (1.0,)))
     (without,) = [one for one in grid_sentences(record, "exact") if "Without classes" in one]
-    assert "α = 0.3 and 0.5; the accuracy there is 100%" in without
+    assert "α = 0.3 and 0.5; the accuracy there is 100.0%" in without
     assert record.values("accuracy")[2, 0] < 0.7
 
 
@@ -131,10 +132,10 @@ def test_without_classes_there_is_no_score_to_show(open_page, small):
 
 def test_a_cell_that_the_grid_does_not_have_is_left(open_page, small):
     app = open_page("parameter_map", pm_grid="wide", pm_alpha="0.3", pm_beta="100")
-    assert any("α = 0.3, β = 100" in one.value for one in app.subheader)
+    assert any("α = 0.3, β = 100" in one.value for one in app.header)
     app.selectbox(key="pm_grid").set_value("paper").run()
     assert_calm(app)
-    assert any("α = 1, β = 1" in one.value for one in app.subheader)
+    assert any("α = 1, β = 1" in one.value for one in app.header)
 
 
 def test_a_click_chooses_the_cell(monkeypatch):
@@ -150,7 +151,7 @@ def test_a_click_chooses_the_cell(monkeypatch):
 def test_the_text_of_a_map_says_what_it_shows():
     record = record_of("spirals", Grid("", (0.5, 1.0), (1.0,)))
     text = grid_views.map_text(record, "accuracy")
-    assert "1.00" in text and "α = 0.5" in text and f"{record.values('accuracy').min():.2f}" in text
+    assert "100.0%" in text and "α = 0.5" in text and f"{record.values('accuracy').min():.1%}" in text
     assert "0 in every cell" in grid_views.map_text(record, "n_moved")
 
 

@@ -11,11 +11,12 @@ from page_checks import ROOT, assert_calm, check_bad_addresses, check_controls, 
 from pages.shared.player import journeys
 from pages.shared.player.comparisons import COMPARISONS
 from rnse_core.metrics import clustering_accuracy
+from rnse_core.wording import two_digits
 
 SMALL = {"sp_n": "60"}
-POINTS = journeys.Points("two_moons", {"n_samples": 60, "noise": 0.06, "random_state": 0})
+POINTS = journeys.Points("two_moons", {"n_samples": 60, "noise": 0.05, "random_state": 0})
 VALUES = {"alpha": 1.0, "alpha2": 0.3, "beta": 1.0, "seed": 0}
-DATA = {"sp_shape": "circles", "sp_n": 40, "sp_noise": 0.05, "sp_seed": 3}
+DATA = {"sp_shape": "circles", "sp_n": 40, "sp_noise": 0.1, "sp_seed": 3}
 CHANGES = {
     "rounds": {**DATA, "sp_alpha": 3.0, "sp_beta": 10.0},
     "s": {"sp_s_alpha": 3.0, "sp_sweeps": 10},
@@ -55,8 +56,8 @@ def test_the_sentences_on_rounds_say_what_was_recorded(versions):
     for recording, fact in zip(versions.recordings, versions.facts, strict=False):
         last = recording[-1]
         assert f"{recording.n_moments} rounds" in fact
-        assert f"{last.numbers['objective']:.4g}" in fact and f"{last.numbers['row_sum_error']:.1g}" in fact
-        assert f"{accuracy(last):.0%}" in fact
+        assert f"{last.numbers['objective']:.4g}" in fact and two_digits(last.numbers["row_sum_error"]) in fact
+        assert f"{accuracy(last):.1%}" in fact
         values = np.array([one.numbers["objective"] for one in recording])
         assert ("never rose" in fact) == bool((np.diff(values) <= 1e-9 * values[0]).all())
     moved = [place for place, count in enumerate(journeys.changes(paper), start=1) if count]
@@ -86,11 +87,11 @@ def test_two_starts_and_two_alphas_differ_in_nothing_else():
 def test_the_sentences_on_the_s_step():
     journey = journeys.projection_journey(POINTS, 1.0, 20)
     sweeps, newton = (recording[-1].numbers for recording in journey.recordings)
-    assert "20 sweeps" in journey.facts[0] and f"{sweeps['residual']:.1g}" in journey.facts[0]
-    assert f"{sweeps['distance']:.2g}" in journey.facts[0] and "is not the projection" in journey.facts[0]
+    assert "20 sweeps" in journey.facts[0] and two_digits(sweeps["residual"]) in journey.facts[0]
+    assert f"{two_digits(sweeps['distance'])} from the projection" in journey.facts[0]
     steps = len(journey.recordings[1]) - 1
     assert steps < 15 and f"{steps} steps" in journey.facts[1]
-    assert newton["distance"] < 1e-9 and "is the projection to rounding" in journey.facts[1]
+    assert newton["distance"] < 1e-9 and "S is the projection, up to rounding" in journey.facts[1]
     (first, total) = map(int, re.findall(r"\d+", journey.facts[2]))
     distances = [one.numbers["distance"] for one in journey.recordings[1]]
     assert total == 20 and distances[first] < sweeps["distance"] <= min(distances[:first])
@@ -100,7 +101,7 @@ def test_the_sentences_on_the_p_step():
     journey = journeys.updates_journey(POINTS, 1.0, 20)
     random, spectral = (recording[-1] for recording in journey.recordings)
     for one, fact in zip((random, spectral), journey.facts, strict=False):
-        assert f"{one.numbers['trace']:.4g} after 20 updates" in fact and f"{accuracy(one):.0%}" in fact
+        assert f"{one.numbers['trace']:.4g} after 20 updates" in fact and f"{accuracy(one):.1%}" in fact
     assert accuracy(spectral) > accuracy(random)
     assert sum(journeys.changes(journey.recordings[1])) == 0 < sum(journeys.changes(journey.recordings[0]))
     swapped = [(random.labels != labels).sum() for labels in (spectral.labels, 1 - spectral.labels)]

@@ -83,4 +83,4 @@ def test_the_sentence_tells_the_joint_term_from_the_cut():
     assert np.isnan(table[CHANGE].iloc[:3].astype(float)).all() and (table[CHANGE].iloc[3:5] == 0).all()
     random = record_two_stage(X, RNSE.from_preset("paper", 2, random_state=0, max_iter=5))
     assert random.without_beta.n_moved > 0
-    assert f"differs from it in {random.without_beta.n_moved} label" in joint_sentence(random)
+    assert f"β = 0 changes {random.without_beta.n_moved} label" in joint_sentence(random)

@@ -20,6 +20,8 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
     # The tabs of one person in one process, which then compiles Streamlit's scripts once.
     "--process-per-site",
+    # No page lives long enough to make good for the optimised code that other threads would compile meanwhile.
+    "--js-flags=--no-maglev --no-opt",
 ]
 # A page of charts takes a while to draw where two cores serve the browser, the server and other tests.
 PATIENCE = 180_000

@@ -9,17 +9,17 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 # The figures that have to be seen without scrolling, by the page.
 SHOWN = {
-    "": 4,
-    "learn": 1,
-    "block_diagonal": 6,
-    "two_moons": 4,
-    "convergence": 2,
-    "alpha_live": 1,
-    "paint": 4,
-    "step_through": 1,
-    "parameter_map": 2,
-    "compare_methods": 1,
-    "your_data": 2,
+    "Home": 4,
+    "Learn": 1,
+    "Block-diagonal (Fig. 1)": 6,
+    "Two moons and shapes (Fig. 2)": 4,
+    "Convergence (Fig. 3)": 2,
+    "Alpha live": 1,
+    "Paint": 4,
+    "Step through": 1,
+    "Alpha × beta": 2,
+    "Compare": 1,
+    "Your data": 2,
 }
 # Figures are charts of plotly, the player and the canvas to paint on; the players' curves may be below.
 BOTTOMS = """() => {
@@ -30,43 +30,43 @@ BOTTOMS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("name", SHOWN)
-def test_figures_and_controls_stand_on_one_screen(visit: Callable[..., Page], name: str) -> None:
-    page = visit(f"{name}?class=1", complete=False)
+def test_the_mode_stays_from_page_to_page_and_all_stands_on_one_screen(visit: Callable[..., Page]) -> None:
+    page = visit("step_through?sp_n=40", complete=False)
     page.set_viewport_size({"width": 1280, "height": 720})
     wait_until_complete(page)
-    expect(page.get_by_test_id("stSidebarNav")).to_have_count(0)
-    bottoms = page.evaluate(BOTTOMS)
-    assert len(bottoms) >= SHOWN[name]
-    assert bottoms[SHOWN[name] - 1] <= 720
-    sidebar = page.get_by_test_id("stSidebarContent")
-    if sidebar.count():
-        assert sidebar.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
-        boxes = sidebar.locator("[data-testid=stWidgetLabel]").evaluate_all(
-            "all => all.map(one => one.getBoundingClientRect().bottom)"
-        )
-        assert max(boxes, default=0) <= 720
-    size = page.locator("[data-testid=stMainBlockContainer] p").first.evaluate("one => getComputedStyle(one).fontSize")
-    assert float(size.removesuffix("px")) >= 15
-
-
-def test_the_mode_stays_from_page_to_page_and_is_left_again(visit: Callable[..., Page]) -> None:
-    page = visit("two_moons")
     page.get_by_text("Class mode").click()
     expect(page.get_by_test_id("stSidebarNav")).to_have_count(0)
     page.wait_for_url("**class=1**")
-    page.get_by_role("button", name="Pages").click()
-    link = page.get_by_role("link", name="Step through")
-    assert "class=1" in (link.get_attribute("href") or "")
-    link.click()
-    expect(page.get_by_role("heading", name="Step through", level=1)).to_be_visible()
-    wait_until_complete(page)
-    expect(page.get_by_test_id("stSidebarNav")).to_have_count(0)
-    assert "class=1" in page.url
+    for title, figures in SHOWN.items():
+        page.get_by_role("button", name="Pages").click()
+        link = page.get_by_test_id("stPopoverBody").get_by_role("link", name=title, exact=True)
+        assert "class=1" in (link.get_attribute("href") or "")
+        link.click()
+        expect(page).to_have_title(f"{title} · RNSE")
+        wait_until_complete(page)
+        assert "class=1" in page.url
+        expect(page.get_by_test_id("stSidebarNav")).to_have_count(0)
+        assert_one_screen(page, figures)
     page.get_by_text("Class mode").click()
     expect(page.get_by_test_id("stSidebarNav")).to_be_visible()
     wait_until_complete(page)
     assert "class=1" not in page.url
+
+
+def assert_one_screen(page: Page, figures: int) -> None:
+    """So many figures and all controls are seen without scrolling, in letters for a projector."""
+    bottoms = page.evaluate(BOTTOMS)
+    assert len(bottoms) >= figures, page.title()
+    assert bottoms[figures - 1] <= 720, page.title()
+    sidebar = page.get_by_test_id("stSidebarContent")
+    if sidebar.count():
+        assert sidebar.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), page.title()
+        boxes = sidebar.locator("[data-testid=stWidgetLabel]").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().bottom)"
+        )
+        assert max(boxes, default=0) <= 720, page.title()
+    size = page.locator("[data-testid=stMainBlockContainer] p").first.evaluate("one => getComputedStyle(one).fontSize")
+    assert float(size.removesuffix("px")) >= 15, page.title()
 
 
 def test_reset_clears_the_settings_of_the_address(visit: Callable[..., Page]) -> None:

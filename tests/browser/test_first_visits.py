@@ -3,22 +3,16 @@
 import contextlib
 import time
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
-from driving import ROOT, running_server
+from driving import running_server
+from small_pages import PAGES, SMALL
 from visitors import Received, receive_page, visiting
 
 pytestmark = pytest.mark.page
-# With little to compute: what the visitors wait for is the imports.
-QUERIES = {
-    "compare_methods": "?cp_data=Two+moons&cp_methods=K-Means",
-    "two_moons": "?tm_n=60",
-    "block_diagonal": "?bd_view=One&bd_n=60",
-    "alpha_live": "?al_n=40",
-    "convergence": "?cv_seeds=1",
-    "step_through": "?sp_n=40",
-}
-PATHS = [path.stem + QUERIES.get(path.stem, "") for path in sorted((ROOT / "pages").glob("*.py"))]
+# What the visitors wait for is the imports.
+PATHS = {name: f"{name}?{urlencode(SMALL.get(name, {}))}" for name in PAGES}
 
 
 def assert_complete(received: Received) -> None:
@@ -28,7 +22,7 @@ def assert_complete(received: Received) -> None:
 
 def test_first_visitors_at_once_all_get_their_page(tmp_path: Path) -> None:
     with running_server(tmp_path) as address, contextlib.ExitStack() as visits:
-        for connection in [visits.enter_context(visiting(address, path)) for path in PATHS]:
+        for connection in [visits.enter_context(visiting(address, path)) for path in PATHS.values()]:
             assert_complete(receive_page(connection))
 
 
@@ -37,5 +31,5 @@ def test_a_quick_visitor_goes_on_before_the_first_page_is_there(tmp_path: Path) 
         for path in ("home", "paper_tables"):
             with visiting(address, path):
                 time.sleep(0.4)
-        with visiting(address, f"compare_methods{QUERIES['compare_methods']}") as connection:
+        with visiting(address, PATHS["compare_methods"]) as connection:
             assert_complete(receive_page(connection))

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote
 
@@ -308,6 +309,8 @@ def test_a_walk_through_the_pages_at_every_width_keeps_the_settings(visit: Calla
             assert "tm_" not in page.url
         unnamed = page.locator("[data-testid=stPlotlyChart]:not([aria-label])")
         assert unnamed.count() == 0, "every chart has a name for those who do not see it"
+        levels = page.evaluate(HEADINGS)
+        assert levels[0] == 1 and all(b - a <= 1 for a, b in pairwise(levels)), (title, levels)
         for width in widths:
             if page.viewport_size["width"] != width:
                 page.set_viewport_size({"width": width, "height": 900})
@@ -316,6 +319,18 @@ def test_a_walk_through_the_pages_at_every_width_keeps_the_settings(visit: Calla
         if title == titles[0]:
             page.go_back()
             check_two_moons()
+
+
+# The levels of the headings in their order, those inside of components too.
+HEADINGS = """() => {
+    const levels = [];
+    const look = root => root.querySelectorAll('*').forEach(one => {
+        if (/^H[1-6]$/.test(one.tagName) && one.checkVisibility()) levels.push(Number(one.tagName[1]));
+        if (one.shadowRoot) look(one.shadowRoot);
+    });
+    look(document.querySelector('[data-testid=stMain]'));
+    return levels;
+}"""
 
 
 def assert_no_overhang(page: Page) -> None:

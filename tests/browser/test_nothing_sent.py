@@ -6,7 +6,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 from driving import settle, wait_until_complete
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 pytestmark = pytest.mark.browser
 HOST = "other.example"
@@ -26,27 +26,38 @@ IMAGES = "[...document.querySelectorAll('[data-testid=stMain] img')].map(one => 
 CLASSES = "[...document.querySelectorAll('[class*=st-key-cp_], [class*=st-key-tm_]')].map(one => one.className)"
 
 
-@pytest.fixture
-def watched(browser: Browser, server: str) -> Iterator[tuple[Page, list[str]]]:
-    """A tab without the policy, which would hide what is not text, and the requests that it makes to other hosts."""
+@pytest.fixture(scope="module")
+def asked(browser: Browser, server: str) -> Iterator[tuple[BrowserContext, list[str]]]:
+    """A browser without the policy, which would hide what is not text, and its requests to other hosts."""
     context = browser.new_context(reduced_motion="reduce", bypass_csp=True)
     context.set_default_timeout(60_000)
-    asked: list[str] = []
+    urls: list[str] = []
     here = urlsplit(server).netloc
 
     def note(url: str) -> None:
         if urlsplit(url).netloc not in ("", here):
-            asked.append(url)
+            urls.append(url)
 
     context.on("request", lambda one: note(one.url))
     context.route(lambda url: urlsplit(url).netloc not in ("", here), lambda route: route.abort())
-    yield context.new_page(), asked
+    # A tab that stays: the process of the tabs then compiles Streamlit's scripts once.
+    context.new_page().goto(f"{server}/learn")
+    yield context, urls
     context.close()
+
+
+@pytest.fixture
+def watched(asked: tuple[BrowserContext, list[str]]) -> Iterator[tuple[Page, list[str]]]:
+    """A new tab of that browser, and the requests made to other hosts since it was opened."""
+    context, urls = asked
+    urls.clear()
+    page = context.new_page()
+    yield page, urls
+    page.close()
 
 
 def upload(page: Page, server: str, name: str, content: str) -> None:
     page.goto(f"{server}/your_data")
-    wait_until_complete(page)
     file = {"name": name, "mimeType": "text/csv", "buffer": content.encode()}
     page.set_input_files("[data-testid=stFileUploaderDropzoneInput]", [file])
     expect(page.locator(".st-key-yd_data input")).to_have_value("Your file: " + name)
@@ -80,14 +91,14 @@ def test_an_upload_whose_names_are_markup(watched: tuple[Page, list[str]], serve
     look(page, asked)
 
 
-@pytest.mark.parametrize("path", ["two_moons", "compare_methods"])
+@pytest.mark.parametrize("path", ["two_moons?tm_n=60", "compare_methods?cp_data=Two+moons&cp_methods=K-Means"])
 def test_a_link_whose_parameters_are_markup(watched: tuple[Page, list[str]], server: str, path: str) -> None:
     page, asked = watched
     page.goto(f"{server}/{path}")
     wait_until_complete(page)
     keys = {one[7:] for names in page.evaluate(CLASSES) for one in names.split() if one.startswith("st-key-")}
     assert keys
-    page.goto(f"{server}/{path}?" + "&".join(f"{key}={quote(SHORT)}" for key in sorted(keys)))
+    page.goto(f"{server}/{path.partition('?')[0]}?" + "&".join(f"{key}={quote(SHORT)}" for key in sorted(keys)))
     wait_until_complete(page)
     expect(page.get_by_test_id("stAlert").filter(has_text="Not used from the address").first).to_contain_text(SHORT)
     look(page, asked)

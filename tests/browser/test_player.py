@@ -1,15 +1,23 @@
 """Step through in the browser: both recordings are played, scrubbed and stepped in lock step."""
 
 from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 pytestmark = pytest.mark.browser
+SVG = "{http://www.w3.org/2000/svg}"
+# The picture of S of the first track is another one.
+CHANGED = """before => [...document.querySelectorAll('*')].some(
+    one => one.shadowRoot?.querySelector('canvas.matrix')?.toDataURL() !== before[0]
+        && one.shadowRoot?.querySelector('canvas.matrix'))"""
 
 
 def shown(player: Locator) -> list[str]:
-    return player.locator("h3").all_inner_texts()
+    return player.locator("h2").all_inner_texts()
 
 
 def pixels(player: Locator) -> list[str]:
@@ -17,7 +25,7 @@ def pixels(player: Locator) -> list[str]:
     return player.locator("canvas.matrix").evaluate_all("all => all.map(one => one.toDataURL())")
 
 
-def test_both_runs_are_played_and_stepped_in_lock_step(visit: Callable[..., Page]) -> None:
+def test_both_runs_are_played_stepped_and_saved_in_lock_step(visit: Callable[..., Page], tmp_path: Path) -> None:
     page = visit("step_through?sp_part=s&sp_n=60&sp_sweeps=10")
     player = page.locator(".player")
     expect(player).to_have_attribute("data-frame", "0")
@@ -48,5 +56,28 @@ def test_both_runs_are_played_and_stepped_in_lock_step(visit: Callable[..., Page
     for name, place in (("Forward", 1), ("Last", 10), ("Back", 9), ("First", 0)):
         player.get_by_role("button", name=name, exact=True).click()
         expect(player).to_have_attribute("data-frame", str(place))
+    # A point is chosen without a mouse, and marked in both pictures of S.
+    unmarked = pixels(player)
+    row = player.get_by_label("Row of S of the point with this number")
+    row.fill("7")
+    row.press("Enter")
+    expect(player).to_have_attribute("data-chosen", "6")
+    page.wait_for_function(CHANGED, arg=unmarked)
+    for ending in ("png", "svg"):
+        with page.expect_download() as download:
+            player.get_by_role("button", name=ending.upper()).click()
+        path = tmp_path / download.value.suggested_filename
+        download.value.save_as(path)
+        assert path.name == f"step-through-sweep-0.{ending}"
+        if ending == "svg":
+            picture = ElementTree.parse(path).getroot()
+            texts = " ".join(one.text or "" for one in picture.iter(f"{SVG}text"))
+            assert "Dykstra's sweeps: sweep 0" in texts and "Newton steps: step 0" in texts
+            assert len(picture.findall(f"{SVG}image")) == 2 and len(picture.findall(f"{SVG}path")) > 240
+        else:
+            with Image.open(path) as image:
+                box = player.locator(".tracks").bounding_box()
+                assert box is not None and image.width == pytest.approx(3 * box["width"], abs=4)
+                assert len(image.convert("RGB").getcolors(1_000_000) or []) > 10
     assert int(player.get_attribute("data-drawn") or 0) >= 10
     assert float(player.get_attribute("data-milliseconds") or 1e9) < 500

@@ -1,4 +1,4 @@
-"""What others rely on: the public names, a library without Streamlit, pages without private parts, short files.
+"""What others rely on: the public names, a library without Streamlit, pages without private parts.
 
 The layers of the library are contracts of import-linter, in pyproject.toml.
 """
@@ -16,7 +16,7 @@ import pytest
 import rnse_core
 
 ROOT = Path(rnse_core.__file__).parents[1]
-LIBRARY, PAGES = (sorted((ROOT / part).rglob("*.py")) for part in ("rnse_core", "pages"))
+PAGES = sorted((ROOT / "pages").rglob("*.py"))
 MODULES = sorted(module.name for module in pkgutil.walk_packages(rnse_core.__path__, "rnse_core."))
 
 PUBLIC = {
@@ -105,8 +105,3 @@ def test_pages_use_public_parts_of_the_library():
     found = {path.relative_to(ROOT).as_posix(): list(private_parts(path.read_text(encoding="utf-8"))) for path in PAGES}
     assert "pages/home.py" in found
     assert {path: parts for path, parts in found.items() if parts} == {}
-
-
-def test_files_are_short_enough_to_read():
-    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in [*LIBRARY, *PAGES]}
-    assert {path.relative_to(ROOT).as_posix(): count for path, count in lines.items() if count > 500} == {}

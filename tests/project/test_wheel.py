@@ -72,7 +72,8 @@ def test_the_library_needs_no_streamlit_and_the_app_does(requirements: list[Requ
     library = names(requirements, "")
     assert {"numpy", "scipy", "scikit-learn"} <= library
     assert "streamlit" not in library
-    assert names(requirements, "app") - library == {"streamlit", "starlette"}
+    assert names(requirements, "app") - library == {"streamlit", "starlette", "rnse-core"}
+    assert (names(requirements, "excel") | names(requirements, "parquet")) - library == {"openpyxl", "pyarrow"}
 
 
 def test_tools_of_development_come_with_extras_alone(requirements: list[Requirement]) -> None:

@@ -41,5 +41,5 @@ def show_clusters(findings: tuple[Finding, ...], table: Table, rows: np.ndarray)
     sentences = zip(findings, sentences_of(findings, table, rows), strict=True)
     rest = [as_sentence(sentence) for one, sentence in sentences if not isinstance(one, SUMMARY)]
     if rest:
-        st.subheader("In words", anchor=False)
+        st.header("In words", anchor=False)
         st.markdown("\n".join(f"- {sentence}" for sentence in rest))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from pages.shared.class_mode import link_parameters
 from pages.shared.comparison.plan import RNSE_NAMES
 from pages.shared.controls.base import Choice, LogSlider
 from pages.shared.controls.control import shorten
@@ -131,6 +132,7 @@ def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classe
             "cp_alpha": f"{overrides['alpha']:g}",
             "cp_beta": f"{overrides['beta']:g}",
             **_methods(table, settings.preset),
+            **link_parameters(),
         },
     )
     if "affinity" in overrides:

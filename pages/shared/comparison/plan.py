@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -125,9 +126,8 @@ class Plan:
             "timeout": self.time_limit,
         }
         if shared:
-            return {**call, "store": _shared_folder().path / "records.sqlite"}
-        path = st.session_state.setdefault("cp_folder", _Folder()).path
-        return {**call, "n_clusters": self.own_clusters, "store": path / "own.sqlite"}
+            return {**call, "store": _shared_folder().records("records")}
+        return {**call, "n_clusters": self.own_clusters, "store": _own_folder().records("own")}
 
     def key(self) -> Hashable:
         """Return the key of this plan in the session."""
@@ -148,6 +148,28 @@ class _Folder:
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="rnse-", ignore_cleanup_errors=True)
         self.path = Path(self._folder.name)
+        self._unused: set[str] = set()
+
+    def records(self, name: str) -> Path:
+        """Return the file of records: the first of its name that was not given up."""
+        names = (f"{name}{number or ''}.sqlite" for number in count())
+        return self.path / next(one for one in names if one not in self._unused)
+
+    def give_up(self, path: Path) -> None:
+        """Leave a file as it is, and use another one from now on."""
+        if path.parent == self.path:
+            self._unused.add(path.name)
+
+
+def _own_folder() -> _Folder:
+    folder: _Folder = st.session_state.setdefault("cp_folder", _Folder())
+    return folder
+
+
+def use_another_file(path: str) -> None:
+    """Give up a file of records that cannot be used; it is left as it is."""
+    for folder in (_shared_folder(), _own_folder()):
+        folder.give_up(Path(path))
 
 
 @st.cache_resource

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import threading
-import time
+from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from pages.shared.comparison.plan import Plan, count_automatic, reason_to_wait
+from pages.shared.comparison.plan import Plan, count_automatic, reason_to_wait, use_another_file
 from pages.shared.comparison.progress import ComparisonLog
 from pages.shared.runs.progress import RunArea, heavy_turn
+from pages.shared.text import as_code
+from rnse_core.exceptions import StoreError, StoreProblem
 from rnse_core.experiments import compare, tried_again
+from rnse_core.experiments.isolated import processes_kept
 from rnse_core.wording import counted
 
 #: How often the page looks for a click.
@@ -60,9 +63,10 @@ def run_missing(
 
     def work() -> None:
         try:
-            for call in calls:
-                if not stop.is_set():
-                    compare(**call, n_jobs=1, stop=stop.is_set, on_start=log.start, on_result=log.add)
+            with processes_kept():
+                for call in calls:
+                    if not stop.is_set():
+                        compare(**call, n_jobs=1, stop=stop.is_set, on_start=log.start, on_result=log.add)
         except BaseException as error:  # handed to the thread that waits
             failures.append(error)
 
@@ -81,7 +85,7 @@ def run_missing(
                 table = log.new_table(list(plan.data), plan.methods, plan.preprocess)
                 if table is not None:
                     finished.dataframe(table, alt="Results so far: accuracy and seconds of every method")
-                time.sleep(POLL_SECONDS)
+                thread.join(POLL_SECONDS)
         finally:
             stop.set()
             thread.join()
@@ -119,12 +123,49 @@ def complete(
     automatic = 0 if asked or not first_visit else count_automatic(plan, missing)
     if asked or 0 < automatic <= AUTOMATIC_FITS:
         offer.empty()
-        run_missing(plan, automatic or missing, area, known=frame, automatic=automatic > 0)
+        try:
+            run_missing(plan, automatic or missing, area, known=frame, automatic=automatic > 0)
+        except StoreError as error:
+            _note_end(plan, interrupted(error))
         st.rerun()
     if frame.empty:
         st.stop()
     if new:
         notes.caption(f"Shown below: the {counted(len(frame), 'result')} so far.")
+
+
+_REASONS = {
+    StoreProblem.LOCKED: "is held by another program",
+    StoreProblem.FULL: "finds no space on the disk of the server",
+    StoreProblem.DAMAGED: "is damaged",
+}
+
+
+def interrupted(error: StoreError) -> str:
+    """Return what ended a run that could not write its results."""
+    reason = _REASONS.get(error.problem, "cannot be read or written any more")
+    return f"The run ended: the file {Path(error.path).name}, in which the server keeps the results, {reason}."
+
+
+def show_unusable(error: StoreError) -> None:
+    """Draw why the results that there are cannot be read, and a way on."""
+    name = Path(error.path).name
+    reason = _REASONS.get(error.problem, "cannot be read or written any more")
+    st.error(
+        f"The file {as_code(name)}, in which the server keeps the results, {reason}. It is left as it is, with what "
+        "was finished before.",
+        icon=":material/error:",
+    )
+    st.button("Try again", key="cp_again", icon=":material/replay:")
+    if error.problem is not StoreProblem.LOCKED:
+        st.button(
+            "Go on with a new file",
+            key="cp_new_file",
+            icon=":material/note_add:",
+            on_click=use_another_file,
+            args=(error.path,),
+            help="Fits are run again; the other file is not touched.",
+        )
 
 
 def _offer_run(plan: Plan, frame: pd.DataFrame, new: int, again: int) -> bool:

@@ -309,7 +309,7 @@ def exports(frame: pd.DataFrame) -> None:
         return write_tables([summarise(frame, name) for name in exported], ending)
 
     exported = [name for name in scores_in(frame) if SCORES[name].needs_classes] or ["seconds"]
-    st.subheader("Take away", anchor=False)
+    st.header("Take away", anchor=False)
     with st.container(horizontal=True):
         offer_tables("cp", "comparison", tables)
         st.download_button(

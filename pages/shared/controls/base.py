@@ -49,7 +49,8 @@ class Number(Control):
 class Seed(Number):
     """A whole number typed in a box.
 
-    The widget holds a float: Streamlit (1.67) fails on `inf` in the address of a whole-number box.
+    The box is one of floats: Streamlit (1.67) fails on `inf` in the address of a box for whole numbers. What is written
+    into it is an int, which Streamlit writes into the address as it is, and a float with its decimal point.
     """
 
     default: float = 0.0
@@ -66,7 +67,8 @@ class Seed(Number):
         return f"{value:.0f}"
 
     def _widget(self, options: Mapping[str, Any]) -> Any:
-        return st.number_input(self.label, self.low, self.high, self.default, self.step, format="%.0f", **options)
+        value = st.number_input(self.label, self.low, self.high, self.default, self.step, format="%.0f", **options)
+        return int(value) if self.valid(value) else value
 
     def draw(self, *, disabled: bool = False, notice: bool = True) -> int:
         """Draw the box and return the whole number in it."""
@@ -222,7 +224,7 @@ def draw_all(
     with where if where is not None else st.sidebar:
         for title, group in groups.items():
             if title:
-                st.subheader(title, anchor=False)
+                st.header(title, anchor=False)
             for control in group:
                 values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
     show_notice(page, notice, values, slot)

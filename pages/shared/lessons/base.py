@@ -21,11 +21,14 @@ class Outcome:
         What the picture shows, in a sentence made from its numbers.
     program : str
         The lines that compute it.
+    asked : bool, default=True
+        Whether the task is about what is shown; there may be more to look at.
     """
 
     done: bool
     seen: str
     program: str
+    asked: bool = True
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,8 @@ class Lesson:
     Parameters
     ----------
     title : str
+    short : str
+        The title where there is little room.
     idea : str
         The one idea, in two or three sentences.
     task : str
@@ -49,6 +54,7 @@ class Lesson:
     """
 
     title: str
+    short: str
     idea: str
     task: str
     why: str

@@ -18,7 +18,7 @@ from rnse_core.graph.components import component_labels
 from rnse_core.wording import counted
 
 DRAW: dict[str, Any] = {"n_samples": 100, "noise": 0.06, "random_state": 0}
-KINDS = {"epsilon": "Radius", "either": "Nearest, either", "mutual": "Nearest, both"}
+KINDS = {"epsilon": "Radius (epsilon)", "either": "k nearest (either)", "mutual": "Mutual k nearest"}
 
 
 def make_graph(kind: str, radius: float, k: int, X: np.ndarray) -> np.ndarray:
@@ -62,8 +62,11 @@ def _same(components: np.ndarray, y: np.ndarray) -> bool:
 
 LESSON = Lesson(
     title="Similarity graphs",
-    idea="Spectral clustering begins with a graph: who is a neighbour of whom. Join all points within a radius, or "
-    "each point with its k nearest ones: either of the two has to choose the other, or both have to.",
+    short="Graphs",
+    idea="Spectral clustering begins with a graph: who is a neighbour of whom. Join two points "
+    "if they are closer than a radius (epsilon), if one of them is among the k nearest neighbours of the other, or "
+    "only if "
+    "each is among those of the other (mutual).",
     task="Find a graph with exactly two components, one for each moon.",
     why="Too few edges leave points alone; too many build a bridge from moon to moon. In between the graph alone has "
     "found the clusters. Where that range lies depends on the data, and no one tells us.",

@@ -15,6 +15,7 @@ from pages.shared.results.figures import chart
 from rnse_core.affinity.neighborhood_graphs import either_knn_graph
 from rnse_core.datasets import make_blobs
 from rnse_core.figures import affinity_edges, spectrum_figure, value_scatter
+from rnse_core.graph.components import component_labels
 from rnse_core.graph.laplacian import count_zeros, laplacian_eigenpairs
 from rnse_core.wording import counted
 
@@ -29,7 +30,8 @@ def _show(values: Mapping[str, Any]) -> Outcome:
     W = either_knn_graph(X, values["k"])
     eigenvalues, vectors = laplacian_eigenpairs(W, N_VALUES, values["kind"])
     zeros = count_zeros(eigenvalues, W)
-    seen = f"{counted(zeros, 'eigenvalue is', 'eigenvalues are')} zero; the next one is {_next(eigenvalues, zeros)}."
+    components = counted(int(component_labels(W).max()) + 1, "component")
+    seen = f"{_zeros(eigenvalues, zeros)} The graph has {components}."
     with st.grid(4, min_column_width=150):
         for j in range(N_VECTORS):
             with st.container():
@@ -54,17 +56,22 @@ def _show(values: Mapping[str, Any]) -> Outcome:
     return Outcome(zeros == 3, seen, program)
 
 
-def _next(eigenvalues: np.ndarray, zeros: int) -> str:
-    return f"{eigenvalues[zeros]:.3g}" if zeros < len(eigenvalues) else "beyond the picture"
+def _zeros(eigenvalues: np.ndarray, zeros: int) -> str:
+    if zeros == len(eigenvalues):
+        return f"All {zeros} eigenvalues of the picture are zero, and there may be more."
+    return f"{counted(zeros, 'eigenvalue is', 'eigenvalues are')} zero; the next one is {eigenvalues[zeros]:.3g}."
 
 
 LESSON = Lesson(
     title="The Laplacian",
-    idea="Write the graph as a matrix, L = D − W. A vector f gives f'Lf, the sum over all edges of the squared "
-    "difference of f at both ends. It is zero exactly for an f that is constant on every component: so the number "
-    "of zero eigenvalues is the number of components.",
+    short="Laplacian",
+    idea="Write the graph as a matrix L = D − W: W holds the weights of the edges, D the degrees, its row sums, on the "
+    "diagonal. A vector f gives f'Lf, the sum over all edges of the squared difference of f at both ends. It is zero "
+    "exactly for an f that is constant on every component: so the number of zero eigenvalues is the number of "
+    "components.",
     task="Choose k so that exactly three eigenvalues are zero.",
-    why="Each of the three eigenvectors is constant on every component: together they say which points belong "
+    why="Each of the three eigenvectors is constant on every component, for D − W and for the random walk; for the "
+    "symmetric Laplacian it is constant times the square root of the degree. Together they say which points belong "
     "together. All three Laplacians agree about the zeros, and differ in what they call small beyond.",
     controls=(
         Number("le2_k", "Neighbours (k)", 1, low=1, high=30, step=1),

@@ -37,9 +37,9 @@ def row_of(alpha: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray
 def _show(values: Mapping[str, Any]) -> Outcome:
     X, S, row, threshold = row_of(values["alpha"])
     neighbors = float(np.count_nonzero(S) / len(S) - 1.0)
-    own = int(np.count_nonzero(S[POINT])) - 1
+    own = int(np.count_nonzero(np.delete(S[POINT], POINT)))
     seen = (
-        f"A point is similar to {neighbors:.1f} others on average; the marked one to {own}. "
+        f"A point is similar to {neighbors:.1f} others on average; the marked one to {own}, and to itself. "
         f"Every row sums to 1, up to {abs(S.sum(axis=1) - 1).max():.0e}."
     )
     figure: go.Figure = affinity_graph(X, affinity_edges(S), height=330, bare=True)
@@ -56,7 +56,7 @@ def _show(values: Mapping[str, Any]) -> Outcome:
     with right:
         order = np.argsort(-(row - threshold), kind="stable")[:40]
         chart(
-            row_figure(row[order], threshold[order], height=330),
+            row_figure(row[order], threshold[order], own=int(np.flatnonzero(order == POINT)[0]), height=330),
             key="le5_row",
             alt=f"The row of K / 2α of the marked point and the threshold of each entry; {own} others are above it",
         )
@@ -78,7 +78,10 @@ def _show(values: Mapping[str, Any]) -> Outcome:
 
 LESSON = Lesson(
     title="From K to S",
-    idea="RNSE replaces the kernel K by the nearest doubly stochastic matrix to K / 2α: non-negative, symmetric, every "
+    short="From K to S",
+    idea="So far a point was a neighbour or not. A kernel K says how near two points are: here a Gaussian of their "
+    "distance, with a scale of each point's own. RNSE replaces it by the nearest doubly stochastic matrix to K / 2α: "
+    "non-negative, symmetric, every "
     "row summing to 1. The solution is a threshold, S = [K / 2α + u 1' + 1 u']₊: an entry stays where it is above "
     "−(uᵢ + uⱼ), and the rest is exactly zero. No k and no radius: the row sums decide.",
     task="Choose alpha so that a point is similar to about 10 others on average (9 to 11).",

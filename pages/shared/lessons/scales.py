@@ -1,4 +1,4 @@
-"""Lesson 4: where a fixed graph fails."""
+"""Lesson 4: where one radius fails."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rnse_core.graph.components import component_labels
 from rnse_core.metrics import adjusted_rand_index
 from rnse_core.wording import counted
 
-KINDS = {"epsilon": "One radius for all", "mutual": "Nearest, both"}
+KINDS = {"epsilon": "One radius for all", "mutual": "Mutual k nearest"}
 DATA_LINES = (
     "random = np.random.default_rng(0)",
     "X = np.concatenate([random.normal(c, s, (40, 2)) for c, s in (([0, 0], 0.12), ([0.9, 0], 0.12), ([4, 0], 0.8))])",
@@ -38,7 +38,10 @@ def _show(values: Mapping[str, Any]) -> Outcome:
     components = component_labels(W)
     n_components = int(components.max()) + 1
     agreement = adjusted_rand_index(y, components)
-    seen = f"{counted(n_components, 'component')}; they agree with the three clusters to {agreement:.2f} (1 is all)."
+    seen = (
+        f"{counted(n_components, 'component')}; adjusted Rand index with the three clusters {agreement:.2f} "
+        "(1: identical)."
+    )
     figure = affinity_graph(X, affinity_edges(W), y, classes=y, legend=False, height=380)
     chart(figure, key="le4_graph", alt=f"Two dense clusters and a sparse one. {seen}")
     name, argument = (
@@ -57,7 +60,8 @@ def _show(values: Mapping[str, Any]) -> Outcome:
 
 
 LESSON = Lesson(
-    title="Where a fixed graph fails",
+    title="Where one radius fails",
+    short="Scales",
     idea="A radius that joins the sparse cluster is wide enough to bridge the two dense ones. One number for all "
     "points cannot fit clusters of different density; a number of neighbours adapts, since it is counted around "
     "each point.",

@@ -36,10 +36,12 @@ def _show(values: Mapping[str, Any]) -> Outcome:
     found = KMeans(2, n_init=10, random_state=0).fit_predict(rows)
     plain = KMeans(2, n_init=10, random_state=0).fit_predict(X)
     right, right_plain = clustering_accuracy(y, found), clustering_accuracy(y, plain)
-    seen = f"K-Means on the points has {right_plain:.0%} right, K-Means on the embedding {right:.0%}."
+    seen = f"K-Means on the points has {right_plain:.1%} right, K-Means on the embedding {right:.1%}."
     pictures = {
         "The points, cut by K-Means": affinity_graph(X, None, match_labels(y, plain), legend=False, bare=True),
-        "The embedding, cut by K-Means": affinity_graph(rows, None, match_labels(y, found), legend=False, bare=True),
+        "The embedding, cut by K-Means": affinity_graph(
+            rows, None, match_labels(y, found), legend=False, axis_titles=("first eigenvector", "second eigenvector")
+        ),
         "The points, cut in the embedding": affinity_graph(
             X, affinity_edges(W), match_labels(y, found), classes=y, legend=False, bare=True
         ),
@@ -72,12 +74,13 @@ def _show(values: Mapping[str, Any]) -> Outcome:
 
 LESSON = Lesson(
     title="Embedding and K-Means",
-    idea="Place every point by its entries in the eigenvectors of the smallest eigenvalues. Points that are well "
-    "connected come close together, whatever the shape of their cluster, and K-Means can cut them. That is normalized "
-    "cuts: first a graph, then a cut of it.",
+    short="Embedding",
+    idea="Place every point by its entries in the eigenvectors of the smallest eigenvalues, scaled to length one (Ng, "
+    "Jordan and Weiss). Points that are well connected come close together, whatever the shape of their cluster, and "
+    "K-Means can cut them. That is normalized cuts: first a graph, then a cut of it.",
     task="Choose k so that K-Means gets every point right in the embedding.",
-    why="K-Means could not do it in the plane. But it needs the right k: with too many neighbours the circles are "
-    "joined, and the best cut of that graph is another one.",
+    why="K-Means could not do it in the plane. But it needs the right k: with too many neighbours the edges "
+    "between the circles weigh so much that the best cut of that graph is another one.",
     controls=(Number("le3_k", "Neighbours (k)", 15, low=2, high=24, step=1),),
     show=_show,
     link=("pages/two_moons.py", "Two moons and shapes, with NCuts beside RNSE"),

@@ -7,14 +7,15 @@ from pathlib import Path
 import streamlit as st
 
 from pages.shared.paint.points import CLASSES, MOST_POINTS, SIZE, Painting, example
-from rnse_core.figures import CLUSTER_COLORS
+from rnse_core.figures import CLUSTER_COLORS, CLUSTER_SYMBOLS, MARKER_OUTLINE
 
 _HERE = Path(__file__).parent
 _canvas = st.components.v2.component(
     "rnse_paint",
     html='<div class="paint" role="group" aria-label="Paint points"></div>',
     css=(_HERE / "paint.css").read_text(encoding="utf-8"),
-    js=(_HERE / "paint.js").read_text(encoding="utf-8"),
+    # Streamlit takes one script.
+    js="\n".join((_HERE / name).read_text(encoding="utf-8") for name in ("../markers.js", "paint.js")),
 )
 #: Where the session keeps the painting: a component is forgotten while another page is shown.
 _KEPT = "pa_painting"
@@ -40,6 +41,8 @@ def paint(*, key: str) -> Painting:
             "points": [list(point) for point in painting.points],
             "classes": CLASSES,
             "colors": CLUSTER_COLORS[: len(CLASSES)],
+            "symbols": CLUSTER_SYMBOLS[: len(CLASSES)],
+            "outline": MARKER_OUTLINE,
             "most": MOST_POINTS,
             "size": SIZE,
         },

@@ -91,11 +91,17 @@ export default function (component) {
     view.canvas.height = Math.round(height * ratio);
     const context = view.canvas.getContext("2d");
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.strokeStyle = data.outline;
+    context.lineWidth = 1;
     for (const [x, y, label] of state.points) {
+      context.save();
+      context.translate(x * unit, (high - y) * unit);
       context.fillStyle = data.colors[label];
       context.beginPath();
-      context.arc(x * unit, (high - y) * unit, 4, 0, 2 * Math.PI);
+      MARKERS[data.symbols[label]](context, 4);
       context.fill();
+      context.stroke();
+      context.restore();
     }
     if (root.getRootNode().activeElement === view.canvas) {
       const [x, y] = [state.cross[0] * unit, (high - state.cross[1]) * unit];
@@ -111,7 +117,10 @@ export default function (component) {
     }
     const full = state.points.length >= data.most;
     view.status.textContent = `${state.points.length} of at most ${data.most} points${full ? ": full, erase some to go on" : ""}`;
-    view.canvas.setAttribute("aria-label", `Canvas with ${state.points.length} points, cross at ${state.cross.map(Math.round)}`);
+    const counts = data.classes.map((name, place) => [name, state.points.filter((one) => one[2] === place).length]);
+    const used = counts.filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name.toLowerCase()}`);
+    const points = used.length ? used.join(", ") : "no";
+    view.canvas.setAttribute("aria-label", `Canvas with ${points} points, cross at ${state.cross.map(Math.round)}`);
     view.undo.disabled = state.before.length === 0;
     view.clear.disabled = state.points.length === 0;
     root.dataset.points = state.points.length;

@@ -8,15 +8,18 @@ from typing import Any
 
 import numpy as np
 
+from pages.shared.controls.model import ALPHAS as ALPHA_STEPS
 from pages.shared.player.payload import Curve, Track, player_data
 from pages.shared.results import code
 from rnse_core import RNSE
 from rnse_core.datasets import SHAPES, Shape, make_block_diagonal
+from rnse_core.graph.components import component_labels
 from rnse_core.metrics import clustering_accuracy
 from rnse_core.recording import Recording, Snapshot, record_alphas, record_noise
 from rnse_core.wording import counted
 
-ALPHAS = tuple(float(alpha) for alpha in np.geomspace(0.05, 50.0, 25).round(3))
+#: Steps of the sliders of other pages, so that a frame can be looked at there too.
+ALPHAS = tuple(alpha for alpha in ALPHA_STEPS if 0.05 <= alpha <= 50)
 NOISES = tuple(float(noise) for noise in np.linspace(0.05, 1.0, 20).round(3))
 _CURVES = (Curve("Components of S", "n_components", log=True), Curve("Non-zeros per row", "nonzeros_per_row", log=True))
 
@@ -51,7 +54,7 @@ def alpha_film(shape: Shape, draw: Mapping[str, Any], n_clusters: int) -> Film:
     structured = shape.n_clusters > 1
 
     def readout(snapshot: Snapshot) -> str:
-        right = f" {clustering_accuracy(y, snapshot.labels):.0%} of the points are right." if structured else ""
+        right = f" {clustering_accuracy(y, snapshot.labels):.1%} of the points are right." if structured else ""
         return _numbers(snapshot) + right
 
     tracks = [Track("", recording, readout, _CURVES)]
@@ -68,7 +71,22 @@ def alpha_film(shape: Shape, draw: Mapping[str, Any], n_clusters: int) -> Film:
         )
     else:
         facts = "S has as many components as there are clusters at none of these values."
-    return Film(data, facts)
+    return Film(data, facts + (_wrong_components(recording, y, n_clusters) if structured else ""))
+
+
+def _wrong_components(recording: Recording, y: np.ndarray, n_clusters: int) -> str:
+    """Say where S has as many components as there are clusters, and they are others than the clusters."""
+    fitting = [one for one in recording if one.numbers["n_components"] == n_clusters]
+    right = [clustering_accuracy(y, one.labels) for one in fitting]
+    if not right or min(right) == 1:
+        return ""
+    worst = fitting[int(np.argmin(right))]
+    smallest = counted(int(np.bincount(component_labels(worst.similarity)).min()), "point")
+    return (
+        f" They need not be the clusters: at {worst.title} the smallest has {smallest}, and {min(right):.1%} of the "
+        f"points "
+        "are right."
+    )
 
 
 def noise_film(draw: Mapping[str, Any]) -> Film:
@@ -85,10 +103,10 @@ def noise_film(draw: Mapping[str, Any]) -> Film:
     _, y = make_block_diagonal(draw["n_samples"], n_blocks, NOISES[0], seed)
 
     def readout(snapshot: Snapshot) -> str:
-        return f"{_numbers(snapshot)} {clustering_accuracy(y, snapshot.labels):.0%} of the points are right."
+        return f"{_numbers(snapshot)} {clustering_accuracy(y, snapshot.labels):.1%} of the points are right."
 
     tracks = [Track("", recording, readout, _CURVES)]
-    data = player_data(tracks, None, order=np.argsort(y, kind="stable"), slider="Noise", speed=5)
+    data = player_data(tracks, None, order=np.argsort(y, kind="stable"), slider="Noise", speed=5, indicator=True)
     return Film(data, _last_perfect(recording, y))
 
 

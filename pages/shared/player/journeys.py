@@ -19,10 +19,11 @@ from rnse_core.datasets import SHAPES, Shape
 from rnse_core.findings import objective_rose
 from rnse_core.indicator import labels_to_indicator, soften
 from rnse_core.indicator.initialization import spectral_start
+from rnse_core.indicator.numbering import number_by_first_samples
 from rnse_core.metrics import clustering_accuracy
 from rnse_core.projection import project_doubly_stochastic
 from rnse_core.recording import Recording, Snapshot, record_projection, record_rounds, record_updates
-from rnse_core.wording import counted
+from rnse_core.wording import counted, two_digits
 
 #: Neighbour whose distance scales the kernel of the inner steps.
 SCALE_NEIGHBOR = 20
@@ -42,6 +43,8 @@ UPDATE_CURVES = (
     Curve("tr(P S P')", "trace"),
     Curve("Largest change of P", "residual", log=True),
 )
+#: The line of the programs that gives the clusters of both runs the numbers of the second.
+NUMBERED = "recordings[0].number_alike(like=recordings[1][-1].labels)"
 #: Below this a residual or a distance is rounding.
 ROUNDING = 1e-8
 
@@ -120,10 +123,12 @@ def rounds_journey(points: Points, runs: Sequence[Run]) -> Journey:
             warnings.simplefilter("ignore")
             recordings.append(record_rounds(X, model))
         rises.append(objective_rose(model.history_))
+    recordings[0].number_alike(like=recordings[1][-1].labels)
 
     def readout(one: Snapshot) -> str:
-        moved = f"Objective {one.numbers['objective']:.4g}; row sums off by up to {one.numbers['row_sum_error']:.1g}."
-        return moved + _share(points.right(y, one.labels))
+        off = two_digits(one.numbers["row_sum_error"])
+        share = _share(points.right(y, one.labels))
+        return f"Objective {one.numbers['objective']:.4g}; row sums off by up to {off}.{share}"
 
     facts = []
     for run, recording, rise in zip(runs, recordings, rises, strict=True):
@@ -132,7 +137,7 @@ def rounds_journey(points: Points, runs: Sequence[Run]) -> Journey:
         facts.append(
             f"**{run.title}**: {counted(recording.n_moments, 'round')}; the objective {went} and ended at "
             f"{last.numbers['objective']:.4g}. {_moved(recording, 'round')} Row sums of the last S are off by up to "
-            f"{last.numbers['row_sum_error']:.1g}.{_share(points.right(y, last.labels))}"
+            f"{two_digits(last.numbers['row_sum_error'])}.{_share(points.right(y, last.labels))}"
         )
     facts.append(
         "Where the row sums are off, S is not doubly stochastic and its objective cannot be compared with the other's."
@@ -152,6 +157,7 @@ def rounds_journey(points: Points, runs: Sequence[Run]) -> Journey:
                 "recordings = [",
                 *(f"    record_rounds(X, {model})," for model in models),
                 "]",
+                NUMBERED,
             ],
         ),
     )
@@ -172,19 +178,24 @@ def projection_journey(points: Points, alpha: float, sweeps: int) -> Journey:
     recordings = (record_projection(T, P, "dykstra", max_iter=sweeps), record_projection(T, P, "newton"))
 
     def readout(one: Snapshot) -> str:
+        off, distance = (two_digits(one.numbers[name]) for name in ("residual", "distance"))
         return (
-            f"Row sums off by up to {one.numbers['residual']:.1g}; distance {one.numbers['distance']:.2g} from the "
-            f"projection; {one.numbers['nonzeros_per_row']:.1f} non-zeros per row."
+            f"Row sums off by up to {off}; distance {distance} from the projection; "
+            f"{one.numbers['nonzeros_per_row']:.1f} non-zeros per row."
         )
 
     names = ("Dykstra's sweeps", "Newton steps")
     facts = []
     for name, unit, recording in zip(names, ("sweep", "step"), recordings, strict=True):
         last, n_steps = recording[-1].numbers, recording.n_moments - 1
-        reached = "is the projection to rounding" if last["distance"] < ROUNDING else "is not the projection"
+        reached = (
+            "S is the projection, up to rounding"
+            if last["distance"] < ROUNDING
+            else f"S is {two_digits(last['distance'])} from the projection, which has norm {_norm(recordings[1]):.3g}"
+        )
         facts.append(
-            f"**{name}**: after {counted(n_steps, unit)} the row sums are off by up to {last['residual']:.1g} and S is "
-            f"{last['distance']:.2g} from the projection, which has norm {_norm(recordings[1]):.3g}: it {reached}."
+            f"**{name}**: after {counted(n_steps, unit)} the row sums are off by up to {two_digits(last['residual'])}; "
+            f"{reached}."
         )
     same = _sweeps_equal(recordings)
     facts.append(
@@ -231,10 +242,12 @@ def updates_journey(points: Points, alpha: float, updates: int) -> Journey:
     labels = spectral_start(S, points.n_clusters, random_state=points.seed)
     spectral = soften(labels_to_indicator(labels, points.n_clusters))
     recordings = (record_updates(S, random, max_iter=updates), record_updates(S, spectral, max_iter=updates))
+    recordings[1].number_alike(like=number_by_first_samples(recordings[1][-1].labels, points.n_clusters))
+    recordings[0].number_alike(like=recordings[1][-1].labels)
 
     def readout(one: Snapshot) -> str:
         off = one.numbers["orthogonality_error"]
-        return f"tr(P S P') = {one.numbers['trace']:.4g}; PP' is off I by {off:.1g}." + _share(
+        return f"tr(P S P') = {one.numbers['trace']:.4g}; ‖PP' − I‖ = {two_digits(off)}." + _share(
             points.right(y, one.labels)
         )
 
@@ -264,6 +277,7 @@ def updates_journey(points: Points, alpha: float, updates: int) -> Journey:
                 "rnse_core.affinity": ["self_tuning_kernel"],
                 "rnse_core.indicator": ["labels_to_indicator", "soften"],
                 "rnse_core.indicator.initialization": ["spectral_start"],
+                "rnse_core.indicator.numbering": ["number_by_first_samples"],
                 "rnse_core.projection": ["project_doubly_stochastic"],
                 "rnse_core.recording": ["record_updates"],
             },
@@ -273,6 +287,9 @@ def updates_journey(points: Points, alpha: float, updates: int) -> Journey:
                 f"labels = spectral_start(S, {points.n_clusters}, random_state={points.seed})",
                 f"spectral = soften(labels_to_indicator(labels, {points.n_clusters}))",
                 f"recordings = [record_updates(S, P, max_iter={updates}) for P in (random, spectral)]",
+                f"first = number_by_first_samples(recordings[1][-1].labels, {points.n_clusters})",
+                "recordings[1].number_alike(like=first)",
+                NUMBERED,
             ],
             modules=["numpy as np"],
         ),
@@ -289,13 +306,13 @@ def _moved(recording: Recording, unit: str) -> str:
     """Say when labels changed last. Rounds are counted from 1, updates from 0."""
     moved = np.flatnonzero(changes(recording))
     if not len(moved):
-        return f"No label changed after {recording[0].title}."
+        return "No label changed." if unit == "update" else f"No label changed after {recording[0].title}."
     last = list(recording)[int(moved[-1]) + 1].title
     return f"Labels changed in {counted(len(moved), unit)}, last in {last}."
 
 
 def _share(right: float | None) -> str:
-    return "" if right is None else f" {right:.0%} of the points are right."
+    return "" if right is None else f" {right:.1%} of the points are right."
 
 
 def _infeasible(recordings: Sequence[Recording]) -> bool:

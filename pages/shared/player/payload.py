@@ -11,12 +11,13 @@ import numpy as np
 import plotly.colors
 from scipy.sparse import csr_array
 
-from rnse_core.figures import CLUSTER_COLORS, SEQUENTIAL, affinity_edges
+from rnse_core.figures import CLUSTER_COLORS, CLUSTER_SYMBOLS, MARKER_OUTLINE, SEQUENTIAL, EdgeList, affinity_edges
 from rnse_core.figures.averages import sparse_block_average
 from rnse_core.recording import Recording, Snapshot
+from rnse_core.wording import counted
 
-#: Edges of a frame; more turn into a stain, and take longer to draw than a frame may last.
-MAX_EDGES = 1500
+#: Edges of a frame; more take longer to draw than a frame may last.
+MAX_EDGES = 3000
 #: Rows and columns of the picture of S.
 MAX_IMAGE = 200
 #: Share of the entries of S that the brightest colour stands for: the largest few would leave all others dark.
@@ -110,6 +111,8 @@ def player_data(
         "position": encoded(position),
         "palette": encoded(_palette()),
         "colors": list(CLUSTER_COLORS),
+        "symbols": list(CLUSTER_SYMBOLS),
+        "outline": MARKER_OUTLINE,
         "limit": limit,
         "slider": slider,
         "start": start,
@@ -138,11 +141,15 @@ def encoded(values: np.ndarray) -> str:
 
 def _track(track: Track, order: np.ndarray, limit: float, indicator: bool) -> dict[str, Any]:
     snapshots = list(track.recording)
-    frames = [_frame(one, track.readout(one)) for one in snapshots]
-    before = None
-    for frame, one in zip(frames, snapshots, strict=True):
+    frames: list[dict[str, Any]] = []
+    before, edges = None, None
+    for one in snapshots:
+        if edges is None or one.similarity is not before:
+            edges = affinity_edges(one.similarity, MAX_EDGES)
+        frame = _frame(one, track.readout(one) + _drawn(edges))
         # A graph that is the same as in the frame before is not sent again.
-        frame["graph"] = None if one.similarity is before else _graph(one.similarity, order, limit)
+        frame["graph"] = None if one.similarity is before else _graph(one.similarity, edges, order, limit)
+        frames.append(frame)
         frame["indicator"] = encoded(_levels(one.indicator[:, order], one.indicator.max())) if indicator else None
         before = one.similarity
     return {
@@ -165,8 +172,15 @@ def _frame(snapshot: Snapshot, readout: str) -> dict[str, Any]:
     }
 
 
-def _graph(S: csr_array, order: np.ndarray, limit: float) -> dict[str, str]:
-    edges = affinity_edges(S, MAX_EDGES)
+def _drawn(edges: EdgeList) -> str:
+    """Say which edges are drawn where not all are."""
+    if not edges.n_left_out:
+        return ""
+    share = f"{edges.weight_share:.0%} of the similarity"
+    return f" Drawn: the {len(edges.weights):,} heaviest of {counted(edges.n_total, 'edge')}, {share}."
+
+
+def _graph(S: csr_array, edges: EdgeList, order: np.ndarray, limit: float) -> dict[str, str]:
     largest = float(edges.weights.max(initial=0.0)) or 1.0
     image, _ = sparse_block_average(S, order, MAX_IMAGE)
     return {

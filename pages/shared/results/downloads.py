@@ -12,6 +12,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from pages.shared.results.figures import usual_order
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.settings import ModelSettings
 from rnse_core.exports import (
@@ -50,6 +51,8 @@ class ResultFiles:
     clustered_rows : ndarray, optional
         Numbers of the rows that were clustered; those of `rows` by default.
     scores : DataFrame, optional
+    classes : ndarray, optional
+        True classes of the points that were clustered; they order S in the report, as on the page.
     more_figures : mapping of str to callable
         Captions and makers of the figures that the report shows after that of the page.
     data : mapping
@@ -69,6 +72,7 @@ class ResultFiles:
     labels: np.ndarray | None = None
     clustered_rows: np.ndarray | None = None
     scores: pd.DataFrame | None = None
+    classes: np.ndarray | None = None
     more_figures: Mapping[str, Callable[[], go.Figure]] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
     sentences: Sequence[str] = ()
@@ -121,16 +125,18 @@ class ResultFiles:
     def report_file(self) -> str:
         """Return an HTML page with the figures, the scores, the parameters and the code."""
         result = self.result
-        order = row_order("predicted", n_samples=len(result.labels), predicted_labels=result.labels)
-        similarity = similarity_heatmap(result.similarity, order=order, groups=result.labels, height=520)
+        labels, classes = result.labels, self.classes
+        order = row_order(usual_order(classes), n_samples=len(labels), true_labels=classes, predicted_labels=labels)
+        groups, of = (labels, "labels") if classes is None else (classes, "classes")
+        similarity = similarity_heatmap(result.similarity, order=order, groups=groups, height=520)
         figures = {
             self.name: self.picture(),
             **{caption: make() for caption, make in self.more_figures.items()},
-            "Learned similarity S, points in the order of their labels": similarity,
+            f"Learned similarity S, points in the order of their {of}": similarity,
             "Objective per outer round": convergence_curve(result.history),
         }
         sentences = [
-            f"{counted(len(result.labels), 'point')} in {counted(len(np.unique(result.labels)), 'cluster')}, "
+            f"{counted(len(labels), 'point')} in {counted(len(np.unique(labels)), 'cluster')}, "
             f"{counted(len(result.history), 'round')}, {result.seconds:.2f} seconds."
         ]
         if result.stopped:
@@ -165,7 +171,7 @@ def offer(page: str, files: ResultFiles) -> None:
         "figure": (files.figure_file, "Figure (HTML)", "figure.html", "text/html"),
         "report": (files.report_file, "Report (HTML)", "report.html", "text/html"),
     }
-    st.subheader("Take away", anchor=False)
+    st.header("Take away", anchor=False)
     with st.container(horizontal=True):
         for key, (make, label, ending, mime) in buttons.items():
             st.download_button(

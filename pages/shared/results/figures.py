@@ -120,6 +120,14 @@ def show_readouts(result: RunResult) -> None:
         st.metric("Time", f"{result.seconds:.2f} s", help=f"{len(result.history)} {rounds}.")
 
 
+def usual_order(true: np.ndarray | None) -> str:
+    """Return how points are ordered at first: by their classes, where these are known.
+
+    In the order of the labels found, every clustering shows blocks.
+    """
+    return "predicted" if true is None else "true"
+
+
 @guarded_fragment
 def similarity_view(
     page: str,
@@ -132,9 +140,6 @@ def similarity_view(
     marked: int | None = None,
 ) -> None:
     """Draw a similarity matrix with a choice of order and, when it is large, a window to zoom into.
-
-    The order at first is that of the true labels where there are any: in the order of the labels found, every
-    clustering shows blocks.
 
     Parameters
     ----------
@@ -157,8 +162,9 @@ def similarity_view(
         and not (by == "predicted" and predicted is None)
         and not (by == "spectral" and matrix.shape[0] > DENSE_SAMPLES)
     }
-    default = "predicted" if true is None else "true"
-    order_control = Choice(f"{page}_{key}_order", "Order of the points", default, options=offered, segments=True)
+    order_control = Choice(
+        f"{page}_{key}_order", "Order of the points", usual_order(true), options=offered, segments=True
+    )
     by = order_control.draw()
     n = matrix.shape[0]
     window = (0, n)
@@ -197,9 +203,10 @@ def scale_sentence(figure: go.Figure, n_samples: int) -> str:
     )
 
 
-def indicator_view(page: str, result: RunResult) -> None:
-    """Draw P with its columns in the order of the labels."""
-    order = row_order("predicted", n_samples=len(result.labels), predicted_labels=result.labels)
+def indicator_view(page: str, result: RunResult, true: np.ndarray | None) -> None:
+    """Draw P with its columns in the order that S has at first; `true` are the classes, where they are known."""
+    labels = result.labels
+    order = row_order(usual_order(true), n_samples=len(labels), true_labels=true, predicted_labels=labels)
     height = 110 + 26 * len(result.indicator)
     chart(
         indicator_heatmap(result.indicator, order=order, height=height),

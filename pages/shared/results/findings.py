@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 
 import numpy as np
 import streamlit as st
@@ -51,12 +51,22 @@ def show_preset_note(preset: str) -> None:
             st.caption(PAPER_NOTE)
 
 
-def show_warnings(result: RunResult, settings: ModelSettings, *, name: str = "") -> None:
-    """Draw the findings that ask for care, above the pictures; `name` is that of the run where there are several."""
+def show_warnings(result: RunResult, settings: ModelSettings) -> None:
+    """Draw the findings that ask for care, above the pictures."""
+    show_warnings_of_runs({"": result}, settings)
+
+
+def show_warnings_of_runs(results: Mapping[str, RunResult], settings: ModelSettings) -> None:
+    """Draw the findings of several runs that ask for care, by the names of the runs, in one box."""
+    said = [
+        f"{name}{': ' * bool(name)}{sentence_for(finding)}"
+        for name, result in results.items()
+        for finding in findings_of(result, settings)
+        if isinstance(finding, WARNINGS)
+    ]
     with st.container():
-        for finding in findings_of(result, settings):
-            if isinstance(finding, WARNINGS):
-                st.warning(f"{name}{': ' * bool(name)}{sentence_for(finding)}", icon=":material/report:")
+        if said:
+            st.warning("\n\n".join(said), icon=":material/report:")
 
 
 def show_findings(

@@ -8,7 +8,7 @@ import numpy as np
 
 from rnse_core.findings.structure import ROW_SUM_TOLERANCE
 from rnse_core.recording import GridRecord, GridSummary, summarise_grid
-from rnse_core.wording import counted, listed
+from rnse_core.wording import counted, listed, two_digits
 
 
 def grid_sentences(record: GridRecord, preset: str) -> list[str]:
@@ -46,7 +46,8 @@ def _labels_sentence(record: GridRecord, found: GridSummary, preset: str) -> str
     if found.first_moving is None:
         sentence = f"**β moves no label**: in all {where} they are those of β = 0 at the same α"
         if np.isfinite(found.alpha_spread):
-            sentence += f". Within a column, along α, the accuracy differs by up to {found.alpha_spread:.0%}"
+            points = counted(round(100 * found.alpha_spread, 1), "percentage point")
+            sentence += f". Within a column, along α, the accuracy differs by up to {points}"
         return f"{sentence}."
     start = " P starts at random in this preset." if preset == "paper" else ""
     return (
@@ -57,10 +58,10 @@ def _labels_sentence(record: GridRecord, found: GridSummary, preset: str) -> str
 
 def _change_sentence(record: GridRecord, found: GridSummary) -> str:
     sentence = (
-        f"**S and β**: below β = n / C = {found.scale:.3g}, ‖S − S₀‖₁ / n is at most {_number(found.change_below)}"
+        f"**S and β**: below β = n / C = {found.scale:.3g}, ‖S − S₀‖₁ / n is at most {two_digits(found.change_below)}"
     )
     if np.isfinite(found.change_from):
-        return f"{sentence}, from there on up to {_number(found.change_from)}; S₀ is learned at β = 0."
+        return f"{sentence}, from there on up to {two_digits(found.change_from)}; S₀ is learned at β = 0."
     return f"{sentence}; S₀ is learned at β = 0. This grid ends below n / C; the wide one goes beyond."
 
 
@@ -71,7 +72,7 @@ def _feasible_sentence(record: GridRecord) -> str:
         return ""
     return (
         f"**S is not doubly stochastic** in {off} of {counted(record.n_fitted, 'cell')}: row sums are off by up to "
-        f"{_number(np.nanmax(errors))}. What S adds up to there is no measure of the model."
+        f"{two_digits(np.nanmax(errors))}. What S adds up to there is no measure of the model."
     )
 
 
@@ -87,7 +88,7 @@ def _blocks_sentence(record: GridRecord, found: GridSummary) -> str:
     if not record.has("accuracy"):
         return f"{sentence} They are the clusters that P had found before, not evidence for them."
     scores = [record.cells[cell].numbers["accuracy"] for cell in found.made_blocks]
-    low, high = f"{min(scores):.0%}", f"{max(scores):.0%}"
+    low, high = f"{min(scores):.1%}", f"{max(scores):.1%}"
     return (
         f"{sentence} They follow P, right or wrong: the accuracy there is {low if low == high else f'{low} to {high}'}."
     )
@@ -165,10 +166,5 @@ def _span(counts: Sequence[int]) -> str:
 
 
 def _shares(values: Sequence[float] | np.ndarray) -> str:
-    low, high = f"{min(values):.0%}", f"{max(values):.0%}"
+    low, high = f"{min(values):.1%}", f"{max(values):.1%}"
     return low if low == high else f"{low} to {high}"
-
-
-def _number(value: float) -> str:
-    """Write a number with two digits, and a large one without a power of ten."""
-    return f"{value:.2g}" if value < 100 else f"{value:,.0f}"

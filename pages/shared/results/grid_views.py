@@ -16,7 +16,6 @@ from pages.shared.runs.settings import ModelSettings
 from rnse_core.exports import labels_csv
 from rnse_core.figures import affinity_edges, affinity_graph, grid_map, principal_plane, spectral_plane
 from rnse_core.findings import sentence_for, structure_findings
-from rnse_core.metrics import match_labels
 from rnse_core.recording import GridRecord
 from rnse_core.recording.grid import SCORES, Cell
 from rnse_core.wording import counted
@@ -44,8 +43,8 @@ class Measure:
 
 _SHARE = (0.0, 1.0)
 MEASURES: Mapping[str, Measure] = {
-    "accuracy": Measure("Accuracy (ACC)", limits=_SHARE),
-    "purity": Measure("Purity", limits=_SHARE),
+    "accuracy": Measure("Accuracy (ACC)", ".1%", limits=_SHARE),
+    "purity": Measure("Purity", ".1%", limits=_SHARE),
     "nmi": Measure("NMI", limits=_SHARE),
     "ari": Measure("ARI", limits=_SHARE),
     "agreement": Measure("Agreement with the cells beside", limits=_SHARE),
@@ -130,19 +129,9 @@ def choose_clicked(page: str, key: str) -> None:
         st.session_state[f"{page}_alpha"], st.session_state[f"{page}_beta"] = float(alpha), float(beta)
 
 
-def labels_of_cell(record: GridRecord, data: NamedData, result: RunResult) -> np.ndarray:
-    """Return the labels of a cell, numbered as the classes, or as in the cell alpha = beta = 1 where there are none."""
-    if data.y is not None:
-        return match_labels(data.y, result.labels)
-    plain = record.cells.get((1.0, 1.0))
-    return result.labels if plain is None else match_labels(plain.labels, result.labels)
-
-
-def cell_view(
-    page: str, choice: DataChoice, data: NamedData, settings: ModelSettings, result: RunResult, labels: np.ndarray
-) -> None:
-    """Draw S, the graph, the labels and what they say, of one cell; `labels` are those of the result, renumbered."""
-    parameters = dict(settings.overrides)
+def cell_view(page: str, choice: DataChoice, data: NamedData, settings: ModelSettings, result: RunResult) -> None:
+    """Draw S, the graph, the labels and what they say, of one cell."""
+    parameters, labels = dict(settings.overrides), result.labels
     figures.show_readouts(result)
     found = structure_findings(
         result.similarity,
@@ -165,7 +154,7 @@ def cell_view(
             key="s",
         )
     with right:
-        _graph(page, choice, data, result, labels)
+        _graph(page, choice, data, result)
     st.download_button(
         "Labels of this cell (CSV)",
         labels_csv(np.arange(1, len(labels) + 1), labels),
@@ -177,7 +166,8 @@ def cell_view(
     )
 
 
-def _graph(page: str, choice: DataChoice, data: NamedData, result: RunResult, labels: np.ndarray) -> None:
+def _graph(page: str, choice: DataChoice, data: NamedData, result: RunResult) -> None:
+    labels = result.labels
     if choice.is_similarity:
         points, titles = spectral_plane(result.affinity), ("second eigenvector of K", "third eigenvector")
     elif data.X.shape[1] > 2:

@@ -11,7 +11,7 @@ from pages.shared.results.figures import chart, scale_end
 from rnse_core.figures import affinity_edges, affinity_graph, block_contrast, hover_texts, similarity_heatmap
 from rnse_core.metrics import cross_cluster_affinity
 from rnse_core.planning import Similarity
-from rnse_core.wording import counted
+from rnse_core.wording import counted, percentage
 
 #: Small enough that all panels of a page, alpha and beta stand on one screen of 1280 x 720.
 PANEL_HEIGHT = 170
@@ -82,7 +82,7 @@ def method_panel(
         left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
         caption += f" {counted(edges.n_total, 'edge')}{left_out}."
         if several:
-            caption += f" **{cross_cluster_affinity(affinity, y):.1%}** of the affinity crosses classes."
+            caption += f" **{percentage(cross_cluster_affinity(affinity, y))}** of the affinity crosses classes."
     st.caption(caption)
 
 
@@ -112,7 +112,7 @@ def similarity_panel(
     figure = similarity_heatmap(matrix, groups=y, height=height, bare=True)
     chart(figure, key=f"{page}_{name}_{noise:g}", alt=f"{name} at c = {noise:g}")
     brightest = f"{scale_end(figure):.2g}"
-    return name, _contrast(block_contrast(matrix, y)), f"{cross_cluster_affinity(matrix, y):.1%}", brightest
+    return name, _contrast(block_contrast(matrix, y)), percentage(cross_cluster_affinity(matrix, y)), brightest
 
 
 def _contrast(value: float) -> str:

@@ -66,7 +66,7 @@ def _choose(page: str, key: str, points: np.ndarray, numbers: np.ndarray) -> Non
     if not clicked:
         return
     away = np.hypot(points[:, 0] - clicked[0]["x"], points[:, 1] - clicked[0]["y"])
-    st.session_state[f"{page}_row"] = float(numbers[np.nanargmin(away)])
+    st.session_state[f"{page}_row"] = int(numbers[np.nanargmin(away)])
     st.session_state[_CLICKED] = True
 
 

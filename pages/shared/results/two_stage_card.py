@@ -60,7 +60,7 @@ def two_stage_card(
     variable : str, default="X"
         The name of the data in the program.
     """
-    st.subheader("Does the joint model help?", anchor=False)
+    st.header("Does the joint model help?", anchor=False)
     control = Choice(f"{page}_joint", "Against two stages", "no", options={"no": "Hide", "yes": "Show"}, segments=True)
     if control.draw() != "yes":
         return
@@ -150,12 +150,11 @@ def _crossing(one: MethodRecord, y: np.ndarray | None) -> float:
 def joint_sentence(record: TwoStageRecord) -> str:
     """Say what the joint model changed, and how much of that is the way S is cut."""
     sentence, joint = sentence_for(record.finding), record.without_beta
-    alone = "RNSE with β = 0, which finds labels in the same way as RNSE,"
     if joint.n_moved:
-        return f"{sentence} {alone} differs from it in {counted(joint.n_moved, 'label')}."
+        return f"{sentence} Setting β = 0 changes {counted(joint.n_moved, 'label')}."
     if record.finding.n_moved:
-        return f"{sentence} That is the way S is cut, not β: {alone} gives the same labels."
-    return f"{sentence} {alone} gives the same labels too."
+        return f"{sentence} That is the way S is cut, not β: setting β = 0 gives the same labels."
+    return f"{sentence} Setting β = 0 gives the same labels."
 
 
 def card_program(program: str, variable: str) -> str:

@@ -11,7 +11,7 @@ from pages.shared.runs.named_data import FEATURE_DATA
 from pages.shared.runs.progress import RunArea
 from pages.shared.runs.store import shared_store
 from rnse_core.recording import VERSIONS, record_histories, summarise_descent
-from rnse_core.wording import counted
+from rnse_core.wording import counted, two_digits
 
 #: Row sums off by more are no rounding.
 EXACT = 1e-8
@@ -63,9 +63,10 @@ def _sentence(title: str, histories: Sequence[Sequence[Mapping[str, Any]]]) -> s
         else "it never rose"
     )
     feasible = (
-        f"S is doubly stochastic (row sums off by {descent.row_sum_error:.0e})"
+        f"S is doubly stochastic (row sums off by up to {two_digits(descent.row_sum_error)})"
         if descent.row_sum_error <= EXACT
-        else f"S is **not** doubly stochastic: row sums are off by {descent.row_sum_error:.2g}, so its objective "
+        else f"S is **not** doubly stochastic: row sums are off by up to {two_digits(descent.row_sum_error)}, so its "
+        f"objective "
         "cannot be compared with that of one that is"
     )
     return f"**{title}**: {rounds}, the objective ends at {descent.fall:.0%} of its first value; {rise}. {feasible}."

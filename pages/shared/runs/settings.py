@@ -24,9 +24,11 @@ PAPER_FROM_SPECTRUM = 1.0
 PAPER_RISE = 0.03
 PAPER_NOTE = (
     "**Paper preset**: the algorithm as printed, with a random P at the start. On two moons (200 points, noise 0.05) "
-    f"its accuracy is {PAPER_ACCURACY[0]:.2f} to {PAPER_ACCURACY[1]:.2f} over ten seeds. The start is the reason: from "
-    f"the spectrum of S the same steps have a median of {PAPER_FROM_SPECTRUM:.2f}. The objective may rise, there by up "
-    f"to {PAPER_RISE:.0%} in a round: 20 sweeps leave S short of its constraints, and only over S that meet them "
+    f"its accuracy is {PAPER_ACCURACY[0]:.2f} to {PAPER_ACCURACY[1]:.2f} over ten seeds. The start is the reason: "
+    f"started from the spectrum of S the same steps reach a median accuracy of {PAPER_FROM_SPECTRUM:.2f}. The "
+    f"objective "
+    f"may rise, on these points by up to {PAPER_RISE:.0%} in one round: 20 sweeps leave S short of its constraints, "
+    f"and only over S that meet them "
     "does the theory promise a fall."
 )
 KERNELS = {

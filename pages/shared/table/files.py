@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -13,7 +14,7 @@ from pages.shared.results.downloads import ResultFiles
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings
-from pages.shared.table import clusters, reading
+from pages.shared.table import clusters
 from pages.shared.table.automatic import AutomaticTable
 from pages.shared.table.points import TablePoints
 from pages.shared.table.program import table_program
@@ -35,6 +36,7 @@ def files_of_table(
     *,
     scale: str,
     area: RunArea,
+    classes: np.ndarray | None = None,
     automatic: AutomaticTable | None = None,
 ) -> ResultFiles:
     """Return the files of a run on a table; every row gets a label, also where a sample was clustered.
@@ -55,6 +57,8 @@ def files_of_table(
     scale : str
         Scale of the features.
     area : RunArea
+    classes : ndarray, optional
+        Of the points that were clustered.
     automatic : AutomaticTable, optional
         The choice that the labels are from.
 
@@ -78,10 +82,11 @@ def files_of_table(
         labels=labels,
         clustered_rows=table.row_numbers[rows],
         scores=scores,
+        classes=classes,
         more_figures=clusters.report_figures(table, rows, result.labels),
         data={
             "sha256": source.sha256,
-            "reading": reading.description(table),
+            "reading": table.describe(),
             **({"scale": scale} if features else {}),
             "rows_clustered": len(points.X),
             **({} if automatic is None else {"whitened": automatic.chosen.whitened}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rnse_core.tables.kinds import NoteKind, RoleReason
+from rnse_core.tables.kinds import GOWER, NoteKind, RoleReason
 from rnse_core.tables.model import Choices, MissingCodes
 from rnse_core.tables.notes import Note
 from rnse_core.tables.sentences._formats import FRAMES
@@ -18,6 +18,8 @@ from rnse_core.tables.sentences._parts import (
     variable_name,
 )
 from rnse_core.wording import counted, listed, names, quoted, sentence
+
+_COMPARED = {"number": "numbers", "ordinal": "places on a scale", "word": "words", "tick": "ticks"}
 
 
 def note_sentence(note: Note) -> str:
@@ -144,9 +146,20 @@ def _negative_entry(note: Note) -> str:
 def _result(note: Note) -> str:
     n_rows, n_features = note.shape
     kind = note.values[0]
+    if GOWER in note.values:
+        return f"To cluster: {counted(n_rows, 'row')}, by Gower's distances between all pairs."
     if kind == "features":
         return f"To cluster: {counted(n_rows, 'row')} with {counted(n_features, 'feature')}."
     return f"To cluster: {counted(n_rows, 'row')}, described by a {kind} matrix."
+
+
+def _gower(note: Note) -> str:
+    parts = listed(f"{count} of {_COMPARED[kind]}" for kind, count in note.values)
+    return (
+        f"Rows compared by Gower's distance in {counted(note.count, 'column')} ({parts}): the mean difference, from 0 "
+        "to 1. A value that one of two rows lacks leaves its column out of their comparison. The ranges are those of "
+        "this table, so new rows need all of it again."
+    )
 
 
 def _numbers(noun: str, note: Note) -> str:
@@ -269,6 +282,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.count, 'row')} read as edges between {counted(note.total, 'node')}: the rows of the table are "
         "the nodes, and the weights of edges are their similarities."
     ),
+    NoteKind.GOWER: _gower,
     NoteKind.ROUNDING_EVENED: lambda note: (
         f"The matrix was made exactly symmetric; rounding had left differences of up to {note.values[0]:.1g}."
     ),

@@ -33,6 +33,7 @@ _REASONS = {
     RoleReason.ONE_HOT: ("used as 0/1 columns",),
     RoleReason.ORDINAL: ("words read as places on a scale",),
     RoleReason.TICKS: ("ticks read as 0 and 1",),
+    RoleReason.WORDS: ("words, the same or different",),
     RoleReason.LABEL_NAME: ("its name says so",),
     RoleReason.REPEATED_TEXT: ("it is text in which values repeat",),
 }

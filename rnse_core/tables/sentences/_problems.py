@@ -296,6 +296,17 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"{_name(problem)} holds {counted(problem.count, 'array')}, not one matrix."
     ),
     Problem.NO_FEATURES: _no_features,
+    Problem.NOT_WITH_WORDS: lambda problem: (
+        "Missing values are filled in from the nearest rows where all columns hold numbers, not where rows are "
+        "compared by Gower's distance."
+    ),
+    Problem.NOTHING_TO_COMPARE: lambda problem: (
+        f"Data rows {problem.places[0]:,} and {problem.places[1]:,} have no column in which they can be compared."
+    ),
+    Problem.TOO_MANY_PAIRS: lambda problem: (
+        f"Gower's distance compares all pairs of rows, here of {counted(problem.value, 'row')}; at most "
+        f"{problem.bound:,} fit."
+    ),
     Problem.NOT_SQUARE: _not_square,
     Problem.NOT_SYMMETRIC: _not_symmetric,
     Problem.MISSING_ENTRY: lambda problem: _entry(problem, "is missing", "fill it in"),

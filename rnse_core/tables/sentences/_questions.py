@@ -157,6 +157,10 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
         + "; ".join(f"{quoted(name)}, {' < '.join(order)}" for name, order in option.keywords["ordinal"].items()),
         option,
     ),
+    OptionKind.GOWER: lambda option: (
+        f"Compare the rows by Gower's distance in {counted(option.count, 'column')}, of numbers and words"
+    ),
+    OptionKind.PAIRWISE: lambda option: "Leave a column out where one of two rows has no value",
     OptionKind.TICKS: lambda option: _brings("Ticks are 1, empty cells are 0", option),
     OptionKind.DECIMAL_POINT: lambda option: "A decimal mark: 1.234 is 1.234",
     OptionKind.THOUSANDS_POINT: lambda option: "A thousands mark: 1.234 is 1234",
@@ -166,6 +170,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.COLUMNS: lambda option: "No: each row is a point, each column a measurement",
     OptionKind.DECIMAL_MARK: lambda option: "A decimal mark: 1,234 is 1.234",
     OptionKind.THOUSANDS_MARK: lambda option: "A thousands mark: 1,234 is 1234",
+    OptionKind.SAME_OR_NOT: lambda option: "No, two words are the same or different",
     OptionKind.LEAVE_AS_TEXT: lambda option: "Leave as text",
     OptionKind.LEAVE_OUT: lambda option: "Leave out",
     OptionKind.CONVERT: lambda option: "Read as numbers; cells that cannot be read count as missing",

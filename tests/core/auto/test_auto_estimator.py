@@ -4,74 +4,24 @@ import copy
 import functools
 import itertools
 import pickle
-import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
-from expected import ignoring, raised
+from auto_fits import BLOBS, CLASSES, FORMS, KERNEL, LONG, LONG_CLASSES, assert_consistent, each_form, fit
+from expected import raised
 from scipy.sparse import csr_array
 from sklearn.base import clone
-from sklearn.exceptions import NotFittedError
 from sklearn.metrics import adjusted_rand_score
 
 from rnse_core import RNSE, AutoRNSE
-from rnse_core.affinity import self_tuning_kernel
 from rnse_core.auto import Step
 from rnse_core.auto import rows as rows_module
 from rnse_core.datasets import make_anisotropic, make_blobs, make_circles
 from rnse_core.exceptions import (
-    ComponentsWarning,
-    IdenticalSamplesWarning,
-    InputError,
-    InputWarning,
     NotEnoughMemory,
     ParameterError,
-    ParameterTypeError,
     Reason,
 )
-
-BLOBS, CLASSES = make_blobs(90, n_clusters=3, random_state=0)
-LONG, LONG_CLASSES = make_anisotropic(150, random_state=0)
-DISTANCES = np.linalg.norm(BLOBS[:, None] - BLOBS[None], axis=2)
-KERNEL = self_tuning_kernel(BLOBS)
-FORMS = {
-    "auto": BLOBS,
-    "precomputed_distance": DISTANCES,
-    "precomputed": KERNEL,
-}
-each_form = pytest.mark.parametrize("affinity", FORMS)
-
-
-def fit(X, *args, **parameters):
-    """Fit with every warning an error but those about the result."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for kind in (ComponentsWarning, IdenticalSamplesWarning, InputWarning):
-            warnings.simplefilter("ignore", kind)
-        return AutoRNSE(*args, **{"random_state": 0, **parameters}).fit(X)
-
-
-def assert_consistent(model, n_samples):
-    """What holds of every fitted model."""
-    labels = model.labels_
-    assert labels.shape == model.confidence_.shape == model.second_labels_.shape == (n_samples,)
-    assert labels.dtype.kind == model.second_labels_.dtype.kind == "i"
-    assert np.array_equal(labels, model.estimator_.labels_)
-    assert model.n_clusters_ == model.estimator_.n_clusters
-    assert labels.min() >= 0 and labels.max() < model.n_clusters_
-    assert (model.confidence_ >= 0).all() and (model.confidence_ <= 1).all()
-    assert (model.second_labels_ != labels).all()
-    assert model.second_labels_.min() >= -1 and model.second_labels_.max() < model.n_clusters_
-    assert -1.0 <= model.agreement_ <= 1.0
-    assert np.array_equal(model.sample_, np.unique(model.sample_)) and model.sample_.max() < n_samples
-    for candidate in model.candidates_:
-        assert candidate.labels.shape == model.sample_.shape
-        assert candidate.labels.max() < model.n_clusters_
-    if model.candidates_:
-        parameters = model.estimator_.get_params()
-        settings = [candidate.setting.parameters() for candidate in model.candidates_]
-        assert any(setting.items() <= parameters.items() for setting in settings)
 
 
 @functools.cache
@@ -326,79 +276,6 @@ class TestFrozen:
         again = clone(model).fit(BLOBS)
         assert np.array_equal(model.labels_, again.labels_)
         assert (model.whitening_ is None) == (again.whitening_ is None)
-
-
-class TestForms:
-    @pytest.mark.parametrize(
-        "form", [np.asfortranarray, np.ndarray.tolist, pd.DataFrame, lambda X: np.repeat(X, 2, axis=1)[:, ::2]]
-    )
-    def test_the_same_table_gives_the_same_labels(self, form):
-        assert np.array_equal(fit(form(BLOBS)).labels_, fit(BLOBS).labels_)
-
-    def test_feature_names_are_kept(self):
-        model = fit(pd.DataFrame(BLOBS, columns=["width", "height"]))
-        assert model.feature_names_in_.tolist() == ["width", "height"]
-        assert model.n_features_in_ == 2
-
-    def test_random_state_may_be_a_generator_or_none(self):
-        for state in (None, np.random.RandomState(0)):
-            assert adjusted_rand_score(fit(BLOBS, random_state=state).labels_, CLASSES) == 1
-
-    def test_fit_predict(self):
-        assert np.array_equal(AutoRNSE(random_state=0).fit_predict(BLOBS), fit(BLOBS).labels_)
-
-    def test_precomputed_similarities_of_new_samples(self):
-        model = fit(KERNEL, affinity="precomputed")
-        assert np.array_equal(model.predict(KERNEL[:10]), model.labels_[:10])
-
-
-class TestRefusals:
-    @pytest.mark.parametrize(
-        "parameter, value, error",
-        [
-            ("n_clusters", 0, ParameterError),
-            ("n_clusters", 91, ParameterError),
-            ("n_clusters", "many", ParameterTypeError),
-            ("n_clusters", None, ParameterTypeError),
-            ("n_clusters", 2.0, ParameterTypeError),
-            ("max_clusters", 0, ParameterError),
-            ("max_clusters", "all", ParameterTypeError),
-            ("affinity", "rbf", ParameterError),
-        ],
-    )
-    def test_parameters(self, parameter, value, error):
-        with raised(error, parameter=parameter, value=value):
-            fit(BLOBS, **{parameter: value})
-
-    @pytest.mark.parametrize("affinity", ["precomputed", "precomputed_distance"])
-    def test_matrices_that_are_not_square(self, affinity):
-        with raised(InputError, reason=Reason.NOT_SQUARE, value=(90, 60)):
-            fit(KERNEL[:, :60], affinity=affinity)
-
-    def test_a_similarity_where_distances_are_meant(self):
-        with raised(InputError, reason=Reason.NONZERO_DIAGONAL):
-            fit(KERNEL, affinity="precomputed_distance")
-
-    @pytest.mark.parametrize("value", [np.nan, np.inf])
-    def test_missing_and_infinite_values(self, value):
-        with pytest.raises(ValueError):
-            fit(np.array([[1.0, 2.0], [value, 3.0], [2.0, 1.0]]))
-
-    @pytest.mark.parametrize("affinity", ["auto", "precomputed_distance"])
-    def test_sparse_data(self, affinity):
-        with pytest.raises(TypeError):
-            fit(csr_array(DISTANCES), affinity=affinity)
-
-    def test_predictions_before_a_fit_and_of_distances(self):
-        with pytest.raises(NotFittedError):
-            AutoRNSE().predict(BLOBS)
-        with pytest.raises(ValueError):
-            fit(DISTANCES, affinity="precomputed_distance").predict(DISTANCES[:3])
-
-    @ignoring(ComponentsWarning)
-    def test_a_prediction_of_other_features(self):
-        with pytest.raises(ValueError):
-            AutoRNSE(3, random_state=0).fit(BLOBS).predict(BLOBS[:, :1])
 
 
 def test_the_fit_behind_the_labels_is_one_of_rnse():

@@ -7,6 +7,8 @@ import sys
 import numpy as np
 import pytest
 
+from rnse_core.cli import main
+
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
 LIMITED = """
 import resource, signal, sys
@@ -18,15 +20,16 @@ sys.exit(main())
 """
 
 
-def test_a_full_disk_leaves_the_results_of_before(tmp_path):
+def test_a_full_disk_leaves_the_results_of_before(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     X = np.random.default_rng(0).normal(size=(80, 3)) + 9 * (np.arange(80)[:, None] % 2)
     np.savetxt(tmp_path / "points.csv", X, delimiter=",")
     names = ["labels.csv", "S.npz", "parameters.json"]
     options = ["--output", names[0], "--similarity", names[1], "--parameters", names[2], "--quiet", "--columns"]
     run = ["cluster", "points.csv", "--clusters", "2", *options]
-    subprocess.run([sys.executable, "-m", "rnse_core.cli", *run], cwd=tmp_path, check=True)
+    assert main(run) == 0
     before = {name: (tmp_path / name).read_bytes() for name in names}
-    done = subprocess.run([sys.executable, "-c", LIMITED, *run], cwd=tmp_path, capture_output=True)
+    done = subprocess.run([sys.executable, "-c", LIMITED, *run], capture_output=True)
     assert done.returncode == 1
     assert {name: (tmp_path / name).read_bytes() for name in names} == before
     assert set(os.listdir(tmp_path)) == {"points.csv", *names}

@@ -1,5 +1,6 @@
 """Comparisons on several processes; for those of a dask cluster see test_dask_cluster."""
 
+import os
 import time
 
 import numpy as np
@@ -8,6 +9,7 @@ from joblib import parallel_config
 
 from rnse_core.experiments import compare
 from rnse_core.experiments._parent import is_running
+from rnse_core.experiments.isolated import processes_kept
 
 X = np.arange(40.0).reshape(20, 2)
 y = np.repeat([0, 1], 10)
@@ -53,3 +55,16 @@ def test_a_stop_ends_the_fits_that_have_processes_of_their_own(tmp_path):
     while any(is_running(pid) for pid in pids):
         assert time.monotonic() < patience
         time.sleep(0.02)
+
+
+def test_a_process_is_kept_from_run_to_run_when_asked_for(tmp_path):
+    log = tmp_path / "log"
+    method = HALVES.variant("Halves", log=str(log))
+
+    with processes_kept():
+        for seed in range(2):
+            compare({"data": (X, y)}, method, [seed], n_jobs=1, timeout=60)
+        first, second = (int(line.split()[1]) for line in log.read_text(encoding="ascii").splitlines())
+        assert first == second != os.getpid()
+        assert is_running(first)
+    assert not is_running(first)

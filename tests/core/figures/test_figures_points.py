@@ -191,14 +191,17 @@ def test_eigengap_marks_the_gap_after_the_suggestion():
         eigengap_figure([1.0, 0.5], suggested=3)
 
 
-def test_the_points_of_a_small_picture_leave_its_edges_to_be_seen():
+def test_the_points_of_a_small_picture_are_larger_than_its_edges_are_wide():
+    """A reader of it wants to know which cluster a point is in."""
     points, graph = np.random.default_rng(0).normal(size=(20, 2)), random_graph(20, 0)
-    sizes = {}
+    sizes, widths = {}, {}
     for bare in (True, False):
         figure = affinity_graph(points, affinity_edges(graph), bare=bare)
         (markers,) = [trace.marker for trace in figure.data if trace.mode == "markers"]
         sizes[bare] = markers.size + markers.line.width
-    assert sizes[True] <= 3 < sizes[False]
+        widths[bare] = max(shape.line.width for shape in figure.layout.shapes)
+    assert sizes[True] < sizes[False] and widths[True] < widths[False]
+    assert all(sizes[bare] > 2 * widths[bare] for bare in sizes)
 
 
 def test_cluster_sizes_count_every_point():

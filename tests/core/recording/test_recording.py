@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from rnse_core import RNSE
-from rnse_core.datasets import make_two_moons
+from rnse_core.datasets import make_circles, make_two_moons
 from rnse_core.recording import Recording, record_alphas, record_noise, record_rounds, take_snapshot
 
 X, y = make_two_moons(n_samples=80, noise=0.05, random_state=0)
@@ -83,10 +83,30 @@ def test_alphas_are_fits_of_their_own():
     assert not hasattr(model, "labels_") and model.alpha == 1.0
 
 
-def test_clusters_keep_their_number_from_one_alpha_to_the_next():
-    film = list(record_alphas(X, np.geomspace(0.3, 3.0, 8), RNSE(2, random_state=0)))
+@pytest.mark.parametrize("own", [0.3, 1.0, 20.0])
+def test_clusters_keep_their_number_from_one_alpha_to_the_next(own):
+    points, _ = make_circles(n_samples=80, noise=0.05, random_state=0)
+    film = list(record_alphas(points, [0.05, 0.1, 0.3, 1.0, 3.0, 20.0], RNSE(2, alpha=own, random_state=0)))
     for before, after in pairwise(film):
         assert (before.labels == after.labels).mean() >= (before.labels == 1 - after.labels).mean()
+    for snapshot in film:
+        assert_array_equal(snapshot.labels, snapshot.indicator.argmax(axis=0))
+    (anchor,) = [one for one in film if one.numbers["alpha"] == own]
+    assert_array_equal(anchor.labels, RNSE(2, alpha=own, random_state=0).fit(points).labels_)
+
+
+def test_a_recording_can_take_the_numbers_of_other_labels_also_where_it_was_thinned():
+    labels = np.repeat([0, 1, 2], 10)
+    S, recording = np.full((30, 30), 1 / 30), Recording(max_bytes=4_000)
+    for moment in range(9):
+        recording.add(str(moment), S, np.eye(3)[np.roll([0, 1, 2], moment)][:, labels])
+    assert recording.stride > 1
+    kept = [one.title for one in recording]
+    recording.number_alike(like=2 - labels)
+    assert [one.title for one in recording] == kept
+    for one in recording:
+        assert_array_equal(one.labels, 2 - labels)
+        assert_array_equal(one.indicator.argmax(axis=0), 2 - labels)
 
 
 def test_a_film_can_be_stopped():

@@ -27,35 +27,35 @@ def as_json(keywords):
     return {key: list(value) if isinstance(value, tuple) else value for key, value in keywords.items()}
 
 
-def reads(path, keywords):
+# Answers to answers that are followed: an error may offer what ends in another one.
+MOST_STEPS = 3
+
+
+def tables_of(path, keywords, steps=MOST_STEPS):
+    """The tables that a reading leads to, each offered way of an error being taken; every error has to lead to one."""
     try:
-        return read_table(path, **check_keywords(as_json(keywords)))
+        return [read_table(path, **check_keywords(as_json(keywords)))]
     except TableError as error:
         assert error.options and str(error), (keywords, str(error))
         assert all(option_text(option) for option in error.options)
-        tried = []
-        for option in error.options:
-            try:
-                return read_table(path, **option.apply(keywords))
-            except TableError as other:
-                tried.append(str(other))
-        raise AssertionError((keywords, str(error), tried)) from error
+        if not steps:
+            return []
+        changed = [option.apply(keywords) for option in error.options]
+        assert keywords not in changed, (keywords, str(error))
+        found = [tables_of(path, one, steps - 1) for one in changed]
+        if steps == MOST_STEPS:
+            assert all(found), (keywords, str(error), changed)
+        return [table for ends in found for table in ends]
 
 
 @pytest.mark.parametrize("path", sorted(FILES), ids=lambda path: path.name)
 def test_every_answer_works(path):
-    table = reads(path, {})
-    try:
-        asked = read_table(path).questions
-    except TableError as error:
-        asked = []
-        for option in error.options:
-            reads(path, option.keywords)
-    for one in [*asked, *table.questions]:
-        assert question_sentence(one) and len(one.options) > 1
-        for option in one.options:
-            assert option_text(option)
-            reads(path, dict(option.keywords))
+    for table in tables_of(path, {}):
+        for one in table.questions:
+            assert question_sentence(one) and len(one.options) > 1
+            for option in one.options:
+                assert option_text(option)
+                tables_of(path, dict(option.keywords))
 
 
 @pytest.mark.parametrize("path", sorted(FILES), ids=lambda path: path.name)
@@ -100,7 +100,7 @@ def test_words_only():
     error = refused(CASES / "c11_words_only.csv")
     assert error.problem is Problem.NO_FEATURES
     counts = [(key, option.count) for option in error.options for key in option.keywords]
-    assert counts == [("one_hot", 5), ("ordinal", 1), ("one_hot", 2)]
+    assert counts == [("one_hot", 5), ("ordinal", 1), ("kind", 2), ("one_hot", 2)]
 
 
 def test_features_in_rows():
@@ -160,7 +160,7 @@ def test_words_of_a_scale():
     rows = "".join(f"{(k * 7) % 11},{('often', 'never', 'rarely')[k % 3]}\n" for k in range(12))
     data = f"a,how\n{rows}".encode()
     asked = question(read_table(data, label_column=None), QuestionKind.WORDS)
-    assert [option.count for option in asked.options] == [0, 3, 1]
+    assert [option.count for option in asked.options] == [0, 3, 1, 2]
     scale = asked.options[2].keywords
     assert scale == {"ordinal": {"how": ("never", "rarely", "often")}}
     assert read_table(data, label_column=None, **scale).X[:3, 1].tolist() == [3, 1, 2]

@@ -3,15 +3,13 @@
 import csv
 import io
 import sys
-import tracemalloc
 
 import numpy as np
 import pytest
-from readings import note, notes, question, questions, refused
+from readings import notes, question, questions, refused
 
 from rnse_core.tables import (
     ConversionKind,
-    Limits,
     Note,
     NoteKind,
     Option,
@@ -19,7 +17,6 @@ from rnse_core.tables import (
     Problem,
     QuestionKind,
     RoleReason,
-    option_text,
     read_table,
 )
 
@@ -219,93 +216,6 @@ def test_a_number_is_what_float_gives(token):
     assert value == float(token) and np.signbit(value) == np.signbit(float(token))
 
 
-# Encodings
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "utf-16-le", "utf-16-be", "cp1252"])
-def test_the_encoding_is_found_and_noted(encoding):
-    text = "größe;stadt\n1,5;München\n2,5;Köln\n4;München\n"
-    table = read_table(text.encode(encoding))
-    assert table.feature_names == ["größe"] and table.labels.tolist() == ["München", "Köln", "München"]
-    assert table.choices.encoding == table.report[0].values[1].encoding == encoding
-    assert bool(notes(table, NoteKind.UTF16_WITHOUT_MARK)) == (encoding in ("utf-16-le", "utf-16-be"))
-
-
-@pytest.mark.parametrize(
-    ("text", "encoding"),
-    [
-        ("возраст;рост;город\n1;2;Москва\n3;4;Казань\n7;1;Москва\n", "cp1251"),
-        ("возраст;рост;город\n1;2;Москва\n3;4;Казань\n7;1;Москва\n", "koi8_r"),
-        ("ηλικία;πόλη\n1;Αθήνα\n2;Πάτρα\n7;Αθήνα\n", "cp1253"),
-        ("年齢,都市\n1,東京都\n2,大阪府\n7,東京都\n", "cp932"),
-    ],
-)
-def test_other_scripts_are_guessed_and_asked_about(text, encoding):
-    table = read_table(text.encode(encoding))
-    assert table.choices.encoding == encoding
-    assert table.feature_names[0] == text[: len(table.feature_names[0])]
-    assert question(table, QuestionKind.ENCODING).options[0].keywords == {"encoding": encoding}
-    assert note(table, NoteKind.ENCODING_GUESSED) == Note(NoteKind.ENCODING_GUESSED, places=(1,), values=(encoding,))
-
-
-def test_a_lone_sign_is_western_and_the_line_is_named():
-    table = read_table("price,x\n1,2\n£5,3\n£7,5\n£9,6\n".encode("cp1252"), convert=["price"])
-    assert table.choices.encoding == "cp1252"
-    assert note(table, NoteKind.ENCODING_GUESSED).places == (3,)
-
-
-def test_bytes_that_no_guess_fits_are_latin_1():
-    table = read_table(b"\x81\xd7,b\n1,2\n3,5\n")
-    assert table.choices.encoding == "latin-1"
-
-
-def test_the_question_shows_the_letters_in_every_encoding_that_differs():
-    asked = question(read_table("łódź,b\n1,2\n3,4\n".encode("cp1250"), name="mine.csv"), QuestionKind.ENCODING)
-    assert asked.values == ("mine.csv",)
-    words = {option.keywords["encoding"]: option.values for option in asked.options}
-    assert list(words)[:2] == ["cp1252", "cp1250"]
-    assert (words["cp1252"], words["cp1250"]) == (("³ódŸ",), ("łódź",))
-    assert len(set(words.values())) == len(words)
-    asked = question(read_table("größe,b\n1,2\n3,4\n".encode("cp1252")), QuestionKind.ENCODING)
-    words = {option.keywords["encoding"]: option.values for option in asked.options}
-    assert words == {"cp1252": ("größe",), "mac_roman": ("gr\u02c6\ufb02e",)}
-
-
-def test_a_letter_that_cannot_be_printed_is_shown_as_one_that_does_not_fit():
-    option = Option(OptionKind.ENCODING, {"encoding": "latin-1"}, values=("a\x81b", "c"))
-    assert option_text(option).endswith("a\ufffdb, c")
-
-
-def test_the_user_chooses_the_encoding():
-    data = "łódź,x\n1,2\n3,5\n".encode("cp1250")
-    assert read_table(data, encoding="cp1250").feature_names[0] == "łódź"
-    assert read_table("\ufeffa,b\n1,2\n3,5\n".encode(), encoding="UTF8").feature_names == ["a", "b"]
-    assert read_table("\ufeffa,b\n1,2\n3,5\n".encode("utf-16-le"), encoding="utf-16-le").feature_names == ["a", "b"]
-
-
-@pytest.mark.parametrize("encoding", ["zip", "rot13", "no-such", "undefined", "\0", "ü"])
-def test_an_encoding_that_is_none_is_refused(encoding):
-    error = refused(b"a,b\n1,2\n3,4\n", encoding=encoding)
-    assert (error.problem, error.value) == (Problem.UNKNOWN_ENCODING, encoding)
-
-
-def test_bytes_that_do_not_fit_the_encoding_are_named_with_their_line():
-    error = refused("a,b\n1,2\n3,ü\n".encode("cp1252"), encoding="utf-8")
-    assert (error.problem, error.line, error.value) == (Problem.UNDECODABLE_BYTE, 3, 252)
-    assert (error.token, error.places) == ("utf-8", (11,))
-    assert refused(b"\xff\xfea\x00,\x00\x00\xd8").line == 1
-
-
-def test_a_bad_byte_beyond_the_first_block_is_found():
-    data = b"a,b\n" + b"1,2\n" * 300_000 + b"3,\xff\n"
-    assert refused(data, encoding="utf-8").line == 300_002
-
-
-def test_a_zero_byte_is_no_text():
-    error = refused(b"a,b\n1,2\n3,\x004\n5,6,7\n")
-    assert (error.problem, error.line) == (Problem.ZERO_BYTE, 3)
-
-
 # Headers and names
 
 
@@ -439,122 +349,6 @@ def test_rows_without_any_value_are_left_out_and_counted():
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 def test_every_kind_of_line_end(line_end):
     assert read_table(line_end.join(["a,b", "1,2", "3,5"]).encode()).X.tolist() == [[1, 2], [3, 5]]
-
-
-@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le"])
-def test_too_many_blank_lines_are_refused_before_they_are_read(line_end, encoding):
-    limits = Limits(max_rows=100)
-    table = ["a,b", "1,2", "3,5"]
-    data = line_end.join([*table, *[""] * 90, "4,7"])
-    assert read_table(data.encode(encoding), encoding=encoding, limits=limits).n_rows == 3
-    data = line_end.join([*table, *[""] * 1000, "4,7"])
-    error = refused(data.encode(encoding), encoding=encoding, limits=limits)
-    assert (error.problem, error.bound) == (Problem.TOO_MANY_BLANK_LINES, 200)
-
-
-@pytest.mark.parametrize("delimiter", [None, ";"])
-def test_a_line_of_delimiters_is_refused_before_it_is_split(monkeypatch, delimiter):
-    monkeypatch.setattr("rnse_core.tables.layout_detection.split_lines", lambda *_: pytest.fail("it was split"))
-    error = refused(b";" * 200_000, delimiter=delimiter, limits=Limits(max_columns=100))
-    assert (error.problem, error.value, error.bound) == (Problem.TOO_MANY_COLUMNS, 200_001, 100)
-
-
-# Nothing to read
-
-
-@pytest.mark.parametrize(
-    ("data", "problem", "count"),
-    [
-        (b"", Problem.EMPTY_FILE, 0),
-        (b" \n\n \n", Problem.NO_ROWS, 0),
-        (b"a,b\n", Problem.ONLY_A_HEADER, 0),
-        (b"a,b\n1,2\n", Problem.TOO_FEW_ROWS, 1),
-        (b"1,2\n", Problem.TOO_FEW_ROWS, 1),
-        (b"a,b\n,\n,\n", Problem.TOO_FEW_ROWS, 0),
-    ],
-)
-def test_too_little_to_cluster(data, problem, count):
-    error = refused(data, name="mine.csv")
-    assert (error.problem, error.file, error.count) == (problem, "mine.csv", count)
-
-
-def test_a_table_below_many_blank_lines_is_found():
-    table = read_table(b"\n" * 3000 + b"x;y\n1;2\n3;5\n")
-    assert table.feature_names == ["x", "y"]
-    assert Note(NoteKind.BLANK_LINES, count=3000) in table.report
-
-
-def test_a_first_row_that_was_taken_for_a_header_can_be_data():
-    assert refused(b"a,b\n").options[0].keywords == {"header": False}
-
-
-# Limits and samples
-
-
-def test_too_many_rows_are_refused_with_a_sample_on_offer():
-    data = ("x,y\n" + "".join(f"{k % 13},{k % 7}\n" for k in range(500))).encode()
-    error = refused(data, limits=Limits(max_rows=100))
-    assert (error.problem, error.value, error.bound) == (Problem.TOO_MANY_ROWS, 500, 100)
-    table = read_table(data, limits=Limits(max_rows=100), **error.options[0].keywords)
-    assert table.n_rows == 100 and table.n_rows_read == 500
-    assert Note(NoteKind.SAMPLED, count=100, total=500) in table.report
-    full = read_table(data)
-    np.testing.assert_array_equal(table.X, full.X[table.row_numbers - 1])
-    np.testing.assert_array_equal(table.X, read_table(data, sample_rows=100).X)
-
-
-@pytest.mark.parametrize("change", [lambda s: s.replace("\n", "\n\n"), lambda s: s.replace("1,", '"1",'), str.strip])
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_too_many_rows_are_refused_however_the_lines_are_counted(change, encoding):
-    text = change("x,y\n" + "".join(f"{k % 13},{k % 7}\n" for k in range(101)))
-    error = refused(text.encode(encoding), limits=Limits(max_rows=100))
-    assert (error.problem, error.bound) == (Problem.TOO_MANY_ROWS, 100)
-    assert read_table(text.encode(encoding), limits=Limits(max_rows=101)).n_rows == 101
-
-
-def test_a_table_that_is_far_too_long_is_refused_before_it_is_parsed(monkeypatch):
-    monkeypatch.setattr("rnse_core.tables.records.split_lines", lambda *_: pytest.fail("the rows were parsed"))
-    error = refused(b"x,y\n" + b"1,2\n" * 1000, limits=Limits(max_rows=100))
-    assert (error.problem, error.value) == (Problem.TOO_MANY_ROWS, 1000)
-
-
-def test_a_sample_that_is_not_needed_takes_everything():
-    assert read_table(b"1,2\n3,5\n4,4\n", sample_rows=10).n_rows == 3
-    error = refused(b"1,2\n3,5\n", sample_rows=1)
-    assert (error.problem, error.keyword, error.value) == (Problem.UNUSABLE_VALUE, "sample_rows", 1)
-
-
-def test_too_many_cells_are_refused():
-    error = refused(b"1,2,3\n" * 50, limits=Limits(max_cells=60))
-    assert (error.problem, error.value, error.bound, error.count) == (Problem.TOO_MANY_CELLS, 50, 60, 20)
-    assert error.options[0].keywords == {"sample_rows": 20}
-
-
-def test_too_many_columns_are_refused():
-    error = refused(b"1,2,3,4,5,6\n" * 3, limits=Limits(max_columns=5))
-    assert (error.problem, error.value, error.bound) == (Problem.TOO_MANY_COLUMNS, 6, 5)
-
-
-def test_a_wide_table():
-    X = np.arange(3 * 3000).reshape(3, 3000) * 1.5
-    X[1] = X[1, ::-1]
-    data = "\n".join(",".join(map(repr, row)) for row in X.tolist()).encode()
-    np.testing.assert_array_equal(read_table(data).X, X)
-
-
-def test_the_text_is_never_held_several_times():
-    X = np.random.default_rng(0).normal(size=(20_000, 8))
-    data = "\n".join(",".join(map(repr, row)) for row in X.tolist()).encode()
-    read_table(b"1,2\n3,5\n")  # what is only made once does not count
-    tracemalloc.start()
-    try:
-        table = read_table(data)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    np.testing.assert_array_equal(table.X, X)
-    assert peak < 3 * X.nbytes + 2_000_000  # of the text only a block at a time
 
 
 def test_the_preview_shows_cells_as_they_stand():

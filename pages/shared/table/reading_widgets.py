@@ -1,0 +1,198 @@
+"""Widgets that change how a file is read: one for each keyword of `read_table` that fits the kind of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+from pages.shared.table.keywords import keep_keywords, set_keywords
+from pages.shared.table.source import SourceFile
+from rnse_core.tables import Column, RoleReason, Table, list_variables
+from rnse_core.wording import counted
+
+#: More columns than this are not listed one by one: the lists would take too long to draw.
+MAX_LISTED_COLUMNS = 500
+#: Longer scales are given in Python.
+MOST_PLACES = 20
+# Entries of the lists that stand for no keyword, and for the keyword None.
+AS_FOUND = "\0found"
+NONE = "\0none"
+DELIMITERS = {",": "Comma", ";": "Semicolon", "\t": "Tab", "|": "Bar", " ": "Spaces", "": "One column"}
+ENCODINGS = ("utf-8", "utf-16", "cp1252", "latin-1", "cp1250", "cp1251", "mac_roman", "shift_jis", "gb18030")
+MISSING = {
+    "drop": "Leave the rows out",
+    "median": "Fill in the median",
+    "most_frequent": "Fill in the most frequent",
+    "neighbours": "Fill in from the nearest rows",
+}
+_PAIRWISE = "left out of each comparison"
+KINDS = {
+    "features": "Features",
+    "similarity": "Similarities",
+    "distance": "Distances",
+    "edges": "Edges between nodes",
+    "gower": "Numbers and words, by Gower's distance",
+}
+TOTALS = {True: "Leave out", False: "Use like the others"}
+
+
+class _Changer:
+    """Widgets that show and change one keyword each; the session keeps the keywords, not the state of the widgets."""
+
+    def __init__(self, source: SourceFile, keywords: Mapping[str, Any]) -> None:
+        self.sha256 = source.sha256
+        self.keywords = keywords
+
+    def _bind(self, name: str, shown: Any, to_value: Callable[[Any], Any], default: Any) -> dict[str, Any]:
+        key = f"yd_kw_{name}"
+        st.session_state[key] = shown
+
+        def change() -> None:
+            value = to_value(st.session_state[key])
+            if value == default:
+                set_keywords(self.sha256, self.keywords, {}, drop=(name,))
+            else:
+                set_keywords(self.sha256, self.keywords, {name: value})
+
+        return {"key": key, "on_change": change}
+
+    def choose(self, name: str, label: str, options: Mapping[Any, str], found: str = "") -> None:
+        """Draw the values of a keyword, "As found" first."""
+        names = {AS_FOUND: f"As found: {found}" if found else "As found", **options}
+        shown = self.keywords.get(name, AS_FOUND)
+        shown = NONE if shown is None else shown
+        bound = self._bind(
+            name, shown if shown in names else AS_FOUND, lambda value: None if value == NONE else value, AS_FOUND
+        )
+        st.selectbox(label, list(names), format_func=names.__getitem__, **bound)
+
+    def columns(self, name: str, label: str, offered: list[str], help: str) -> None:
+        """Draw the choice of several columns."""
+        shown = [column for column in self.keywords.get(name, ()) if column in offered]
+        st.multiselect(label, offered, help=help, **self._bind(name, shown, tuple, ()))
+
+    def switch(self, name: str, label: str, help: str) -> None:
+        """Draw a switch."""
+        st.toggle(label, help=help, **self._bind(name, bool(self.keywords.get(name)), bool, False))
+
+
+def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
+    """Draw a widget for every decision about the file and its columns."""
+    changer = _Changer(source, keywords)
+    choices = table.choices
+    if choices.format in ("text", "xlsx"):
+        with st.grid(4, min_column_width=170):
+            found = DELIMITERS.get(choices.delimiter, repr(choices.delimiter))
+            if choices.format == "text":
+                changer.choose("delimiter", "Columns are separated by", DELIMITERS, found)
+            marks = {".": "Point", ",": "Comma"}
+            changer.choose("decimal", "Decimal mark", marks, marks.get(choices.decimal, ""))
+            if choices.format == "text":
+                changer.choose("encoding", "Encoding", dict(zip(ENCODINGS, ENCODINGS, strict=True)), choices.encoding)
+            header = {True: "Names the columns", False: "Is data"}
+            changer.choose("header", "First row", header, header[choices.header].lower())
+            if len(choices.sheets) > 1:
+                changer.choose("sheet", "Sheet", {one: one for one in choices.sheets}, choices.variable)
+    elif choices.format in ("npy", "npz", "mat", "mtx"):
+        with st.grid(2, min_column_width=220):
+            variables = {one.name: one.name for one in list_variables(source.content, name=source.name)}
+            changer.choose("variable", "Variable", variables, choices.variable)
+            changer.switch("transpose", "Columns are the points", "Read the array turned round.")
+    _change_columns(changer, table)
+    with st.grid(2, min_column_width=220):
+        changer.choose("missing", "Missing values", MISSING, MISSING.get(choices.missing, _PAIRWISE).lower())
+        changer.choose("kind", "The table holds", _kinds(table, keywords), KINDS[choices.compared_by or table.kind])
+        if choices.format not in ("npy", "npz", "mat", "mtx"):
+            changer.choose("drop_totals", "Rows of totals", TOTALS, "left out")
+        changer.switch("symmetrize", "Average with transpose", "For a similarity or distance that is not symmetric.")
+        if choices.format == "text":
+            changer.switch("drop_bad_rows", "Skip ragged rows", "Rows with another number of cells than the header.")
+    if keywords:
+        st.button(
+            "Undo all changes", key="yd_reset", on_click=keep_keywords, args=(source.sha256, {}), icon=":material/undo:"
+        )
+
+
+def _kinds(table: Table, keywords: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a table can be: edges have two columns or three, and words are compared with words or numbers."""
+    chosen = keywords.get("kind")
+    words = any(column.words for column in table.columns) and len(table.columns) > 1
+    possible = {"edges": len(table.columns) in (2, 3), "gower": words}
+    return {kind: text for kind, text in KINDS.items() if possible.get(kind, True) or kind == chosen}
+
+
+def _change_columns(changer: _Changer, table: Table) -> None:
+    if len(table.columns) > MAX_LISTED_COLUMNS:
+        st.caption(f"With more than {MAX_LISTED_COLUMNS} columns, roles are changed with `read_table` in Python.")
+        return
+    names = [column.name for column in table.columns]
+    text = [column.name for column in table.columns if column.type in ("text", "date")]
+    with st.grid(3, min_column_width=220):
+        label = {NONE: "No labels", **{name: name for name in names}}
+        changer.choose("label_column", "Label column", label, table.label_name or "none")
+        changer.columns("ignore", "Leave out", names, "Columns that take no part in the clustering.")
+        changer.columns("keep", "Use although they number the rows", names, "Columns left out as row numbers.")
+        changer.columns("one_hot", "As one 0/1 column per value", names, "For categories such as colours.")
+        _conversions(changer, text)
+        ticked = [column.name for column in table.columns if _is_ticked(column)]
+        if ticked:
+            changer.columns("ticks", "Ticks as 1, empty as 0", ticked, "Columns of one value or nothing.")
+    _scales(changer, table)
+
+
+def _is_ticked(column: Column) -> bool:
+    return column.reason is RoleReason.TICKS or (len(column.words) == 1 and set(column.missing_tokens) == {""})
+
+
+def _scales(changer: _Changer, table: Table) -> None:
+    """Draw the order of the words of one column at a time; `ordinal` has it once every word has its place."""
+    orders = dict(changer.keywords.get("ordinal", {}))
+    words = {column.name: column.words for column in table.columns if 2 <= len(column.words) <= MOST_PLACES}
+    if not words:
+        return
+    with st.grid(2, min_column_width=220):
+        name = st.selectbox(
+            "Words on a scale",
+            list(words),
+            index=None,
+            placeholder="Choose a column",
+            key="yd_scale_column",
+            help="For words such as rarely < often: each becomes its place, 1, 2, 3 and so on; one feature per column.",
+        )
+        if name is None:
+            return
+        key = f"yd_scale_{changer.sha256}_{table.columns[0].position}_{list(words).index(name)}"
+        if key not in st.session_state:
+            st.session_state[key] = list(orders.get(name, ()))
+
+        def change() -> None:
+            order = st.session_state[key]
+            others = {column: places for column, places in orders.items() if column != name}
+            if len(order) == len(words[name]):
+                others[name] = tuple(order)
+            set_keywords(changer.sha256, changer.keywords, {"ordinal": others}, drop=() if others else ("ordinal",))
+
+        order = st.multiselect(
+            f"Its {len(words[name])} words, from low to high", words[name], key=key, on_change=change
+        )
+    left = len(words[name]) - len(order)
+    if order and left:
+        st.caption(f"Choose {counted(left, 'more word')}: the first one is the lowest.")
+
+
+def _conversions(changer: _Changer, offered: list[str]) -> None:
+    """Draw the choice of text columns to read as numbers; `convert` is a mapping, so it has a widget of its own."""
+    chosen = dict(changer.keywords.get("convert", {}))
+    shown = [name for name in chosen if name in offered] + [name for name in chosen if name not in offered]
+
+    def to_value(names: list[str]) -> dict[str, str]:
+        return {name: chosen.get(name, "auto") for name in names}
+
+    st.multiselect(
+        "Read as numbers",
+        list(dict.fromkeys([*offered, *shown])),
+        help="Text such as 12%, $5 or 1 234. Cells that cannot be read count as missing.",
+        **changer._bind("convert", shown, to_value, {}),
+    )
