@@ -13,7 +13,7 @@ from rnse_core.datasets import PAPER_DATASETS
 from rnse_core.datasets.folder import find_file
 from rnse_core.experiments import PAPER_NAMES, Progress, compare
 from rnse_core.experiments.jobs import versions
-from rnse_core.experiments.paper_results import SHIPPED, printed_row, write_results
+from rnse_core.experiments.paper_results import SHIPPED, printed_row, read_results, write_results
 from rnse_core.preprocessing import SCALINGS
 
 
@@ -28,7 +28,7 @@ def main() -> None:
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--data", type=Path, required=True, help="folder of NAME.npz, .mat or .csv files")
     p.add_argument("--alias", nargs="+", default=["yeast_uni=yeast"], help="NAME=STEM where a file has another name")
-    p.add_argument("--methods", nargs="+", default=[*PAPER_NAMES, "NCuts (kNN)", "CLR (L2)"])
+    p.add_argument("--methods", nargs="+", default=[*PAPER_NAMES, "NCuts (kNN)", "CLR (L2)", "RNSE (auto)"])
     p.add_argument("--preprocess", nargs="+", default=list(SCALINGS))
     p.add_argument("--seeds", type=int, default=10)
     p.add_argument(
@@ -38,6 +38,7 @@ def main() -> None:
     p.add_argument("--jobs", type=int, default=1, help="fits at a time")
     p.add_argument("--store", type=Path, default=Path("paper_tables.sqlite"), help="records so far")
     p.add_argument("--output", type=Path, default=SHIPPED)
+    p.add_argument("--keep", action="store_true", help="keep what the output has of other methods")
     args = p.parse_args()
 
     def show(record: dict, progress: Progress) -> None:
@@ -67,6 +68,12 @@ def main() -> None:
         if methods
     ]
     frame = pd.concat([part for part in parts if len(part)], ignore_index=True)
+    if args.keep and args.output.exists():
+        before, _ = read_results(args.output)
+        kept = before[~before["method"].isin(frame["method"])]
+        order = list(dict.fromkeys((*kept["dataset"], *frame["dataset"])))
+        frame = pd.concat([kept, frame], ignore_index=True)
+        frame = frame.sort_values("dataset", key=lambda names: names.map(order.index), kind="stable")
     write_results(
         frame,
         args.output,

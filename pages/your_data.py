@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.shared import class_mode
 from pages.shared.automatic.mode import by_hand, mode_control, remember
-from pages.shared.automatic.words import show_clusters, show_summary
+from pages.shared.automatic.words import show_doubts, show_summary
 from pages.shared.comparison import own_table
 from pages.shared.controls.base import Choice, draw_all
 from pages.shared.controls.model import further_methods, model_controls, tuned_controls
@@ -25,14 +25,17 @@ from pages.shared.runs.settings import KernelSettings, ModelSettings
 from pages.shared.runs.store import session_store, shared_store
 from pages.shared.table import cluster_number, clusters, reading
 from pages.shared.table.automatic import AutomaticTable, choose_for_table, default_kernel
+from pages.shared.table.column_scales import scales_of
 from pages.shared.table.files import files_of_table
 from pages.shared.table.keywords import keywords_for
 from pages.shared.table.points import choose_points, table_kernel
+from pages.shared.table.profiles import profiles_of, show_profiles
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
 from pages.shared.text import as_sentence
 from rnse_core.figures import row_of
 from rnse_core.findings import BetweenClusters
+from rnse_core.tables import confirmed_classes
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -48,7 +51,7 @@ values = draw_all(
     PAGE,
     {
         "Data": [
-            Choice("yd_scale", "Scale of the features", "zscore", options=SCALINGS, help=SCALING_HELP),
+            Choice("yd_scale", "Scale of the features", "auto", options=SCALINGS, help=SCALING_HELP),
             Choice(
                 "yd_rows",
                 "Rows to cluster at most",
@@ -61,8 +64,8 @@ values = draw_all(
                 "Clusters to find",
                 0,
                 options={0: "Automatic", **{k: str(k) for k in range(1, 21)}},
-                help="Automatic: chosen without labels. By hand: as many as there are classes, else "
-                "by the largest eigengap.",
+                help="Automatic: chosen without labels. By hand: as many as there are classes in a label column "
+                "that you have confirmed, else by the largest eigengap.",
             ),
         ],
         "RNSE": [*by_hand(model_controls(PAGE)), row_control(PAGE, 10_000_000, "row")],
@@ -97,28 +100,34 @@ with about_results:
     with notes:
         if scale != "unit":
             reading.show_large_values(source, table, keywords)
-        points = choose_points(table, kernel, scale=scale, at_most=values["rows"], content_id=content)
+        scales = scales_of(source, table) if scale == "auto" and table.kind == "features" else ()
+        points = choose_points(table, kernel, scale=scale, scales=scales, at_most=values["rows"], content_id=content)
     y = None if table.labels is None else table.labels[points.sample.rows]
     n_classes = 0 if y is None else len(np.unique(y[y != ""]))
+    confirmed = confirmed_classes(table, points.sample.rows)
     automatic: AutomaticTable | None = None
     result: RunResult | None
+    seen = points
     if by_itself:
-        automatic = choose_for_table(table, points, values["clusters"], int(values["seed"]), store=store, area=area)
+        automatic = choose_for_table(
+            table, points, values["clusters"], int(values["seed"]), scales=scales, store=store, area=area
+        )
         if automatic is None:
             st.stop()
         remember(PAGE, automatic.chosen)
         settings, result = automatic.chosen.settings, automatic.chosen.result
         points = points.known_as("automatic")
+        seen = points.seen_as(automatic.chosen.model.chosen_features(points.X), "seen")
     else:
         try:
             gap = cluster_number.find_eigengap(points, kernel, store=store, area=area)
         except ValueError as error:
             st.error(as_sentence(str(error)), icon=":material/error:")
             st.stop()
-        n_clusters = values["clusters"] or n_classes or gap.verdict.n_clusters
+        n_clusters = values["clusters"] or confirmed or gap.verdict.n_clusters
         if not values["clusters"]:
             with notes:
-                cluster_number.show_number(n_clusters, gap, classes=table.label_name if n_classes else None)
+                cluster_number.show_number(n_clusters, gap, classes=table.label_name if confirmed else None)
         settings = ModelSettings.of(
             values["preset"],
             n_clusters,
@@ -139,7 +148,9 @@ with about_results:
     row_numbers = table.row_numbers[points.sample.rows]
     marked = sample_of(values["row"], row_numbers)
     row = None if marked is None else row_of(result.similarity, marked)
-    picture = clusters.PlanePicture.of(table, points, settings, result, store)
+    profiles = profiles_of(table, points, settings, result, store)
+    names = {one.cluster: one.name for one in profiles}
+    picture = clusters.PlanePicture.of(table, points, seen, settings, result, store, names)
     view = Choice("yd_view", "Show", "clusters", options=VIEWS, segments=True).draw()
     if view == "clusters":
         left, right = st.columns([3, 2], gap="medium")
@@ -155,8 +166,8 @@ with about_results:
     elif view == "rounds":
         figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
-        gap = cluster_number.find_eigengap(points, settings.kernel, store=store, area=area)
-        cluster_number.eigengap_view(gap)
+        gap = cluster_number.find_eigengap(seen, settings.kernel, store=store, area=area)
+        cluster_number.eigengap_view(gap, whitened=automatic is not None and automatic.chosen.whitened)
     # In class mode the pictures come first, so that they stand on one screen.
     if class_mode.is_on():
         summary_place = st.container()
@@ -166,12 +177,13 @@ with about_results:
     show_row(PAGE, row, row_numbers, result.labels, y)
     if automatic is None:
         show_alpha_hint(PAGE, result, settings, points.X, data_id=points.data_id, store=store, area=area)
+    show_profiles(profiles, row_numbers.item)
     # The choice names the doubtful rows itself, by S and by the settings that were compared.
     without = () if automatic is None else (BetweenClusters,)
-    show_findings(result, settings, row=table.row_numbers[points.sample.rows].item, without=without)
+    show_findings(result, settings, row=row_numbers.item, without=without)
     figures.show_readouts(result)
     if automatic is not None:
-        show_clusters(automatic.findings, table, points.sample.rows)
+        show_doubts(automatic.findings, table, points.sample.rows)
 
     others = area.wait_for(
         "Running the other methods",
@@ -196,7 +208,7 @@ with about_results:
         st.caption("NCuts on K and on S need the similarities of all pairs: they are left out of so large a table.")
     figures.show_messages(baselines.named_messages(others))
     card_area = st.container()
-    as_classes = not (by_itself or values["clusters"]) and n_classes > 0
+    as_classes = not (by_itself or values["clusters"]) and confirmed is not None
     own_table.compare_link(table, settings, scale, as_classes=as_classes)
 
     files = files_of_table(
@@ -209,15 +221,18 @@ with about_results:
         picture,
         scores,
         scale=scale,
+        scales=scales,
         area=area,
         classes=y if n_classes else None,
         automatic=automatic,
+        profiles=profiles,
     )
     with card_area:
         if automatic is not None and automatic.chosen.whitened:
             st.caption(
                 "The comparison with two stages is left out: it would fit the features as they are, and the chosen fit "
-                "is of features that were scaled and rotated by the clusters found in them (whitened). By hand has it."
+                "is of features that were scaled and rotated by the clusters found in them (whitened). Choose "
+                "**By hand** to see it."
             )
         else:
             two_stage_card(

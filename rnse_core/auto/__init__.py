@@ -8,7 +8,8 @@ Each step can be called on its own:
 - `pool_fit` finds the labels of each setting at one number of clusters, `agreement` compares them.
 - `cluster_number` scores the numbers of clusters.
 - `whitening` fits the pool to features in which the clusters are round. `choice` takes a fit.
-- `confidence` says how sure the cluster of each sample is, `null_reference` whether there is any.
+- `confidence` says how sure the cluster of each sample is, `null_reference` whether there is any, `sensitivity` what
+  would change the labels most.
 - `progress` counts the steps. `estimator` puts them together.
 """
 
@@ -22,7 +23,7 @@ from rnse_core.auto.agreement import (
 from rnse_core.auto.choice import Choice, choose_fit
 from rnse_core.auto.cluster_number import NumberScore, best_number, score_numbers
 from rnse_core.auto.confidence import row_shares, sample_confidence, second_best
-from rnse_core.auto.description import describe_choice, doubtful_samples
+from rnse_core.auto.description import choice_parameters, describe_choice, doubtful_samples
 from rnse_core.auto.graphs import PoolGraph
 from rnse_core.auto.null_reference import (
     Structure,
@@ -45,6 +46,7 @@ from rnse_core.auto.samples import (
     SimilaritySamples,
     similarity_unit,
 )
+from rnse_core.auto.sensitivity import changes_of
 from rnse_core.auto.spectrum import component_pairs, leading_pairs, relative_gap
 from rnse_core.auto.whitening import (
     Whitening,
@@ -76,6 +78,8 @@ __all__ = [
     "Whitening",
     "agreement_with_others",
     "best_number",
+    "changes_of",
+    "choice_parameters",
     "choose_fit",
     "cluster_votes",
     "compared_size",

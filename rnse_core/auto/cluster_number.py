@@ -7,12 +7,13 @@ eigenvalues of S fall after as many of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import methodcaller
 
 import numpy as np
 
-from rnse_core.auto.agreement import mean_agreement, pairwise_agreement
+from rnse_core._base.arrays import IntArray
+from rnse_core.auto.agreement import mean_agreement, medoid, pairwise_agreement
 from rnse_core.auto.graphs import PoolGraph
 from rnse_core.auto.progress import Progress, Step, in_threads
 from rnse_core.auto.spectrum import COUNT_FLOOR
@@ -34,12 +35,15 @@ class NumberScore:
         Mean adjusted Rand index of the labels of each two settings; None where the gap alone is below the best score.
     score : float
         ``agreement ** 2 * gap``; the gap, which bounds it, where the agreement is not known.
+    labels : ndarray of shape (n_samples,) or None
+        Those of the setting that agrees best with the others, where the agreement is known.
     """
 
     n_clusters: int
     gap: float
     agreement: float | None
     score: float
+    labels: IntArray | None = field(default=None, repr=False, compare=False)
 
 
 def score_numbers(
@@ -73,16 +77,20 @@ def score_numbers(
     numbers = range(2, max_clusters + 1)
     gaps = {C: float(np.mean([graph.gap(C, COUNT_FLOOR) for graph in graphs])) for C in reversed(numbers)}
     agreements: dict[int, float] = {}
+    medoids: dict[int, IntArray] = {}
     best = 0.0
     for C in sorted(numbers, key=lambda C: (-gaps[C], C)):
         if gaps[C] <= best or progress.stopped:
             break
         labels = list(in_threads(methodcaller("labels", C, seed), graphs, n_jobs))
-        agreements[C] = max(0.0, mean_agreement(pairwise_agreement(labels)))
+        pairwise = pairwise_agreement(labels)
+        agreements[C] = max(0.0, mean_agreement(pairwise))
+        medoids[C] = labels[medoid(pairwise)]
         best = max(best, agreements[C] ** AGREEMENT_POWER * gaps[C])
         progress.tell(Step.NUMBER, n_clusters=C, agreement=agreements[C], gap=gaps[C])
     return tuple(
-        NumberScore(C, gaps[C], agreements.get(C), gaps[C] * agreements.get(C, 1.0) ** AGREEMENT_POWER) for C in numbers
+        NumberScore(C, gaps[C], agreements.get(C), gaps[C] * agreements.get(C, 1.0) ** AGREEMENT_POWER, medoids.get(C))
+        for C in numbers
     )
 
 

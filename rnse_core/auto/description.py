@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,7 +11,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.auto.estimator import AutoRNSE
+from rnse_core.auto.sensitivity import changes_of
 from rnse_core.findings.automatic import DOUBTFUL, ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
+from rnse_core.findings.changes import LabelsWouldChange
 from rnse_core.findings.profiles import profile_clusters
 from rnse_core.findings.structure import Finding
 
@@ -20,7 +23,11 @@ MOST_PAIRS = 6
 
 
 def describe_choice(
-    model: AutoRNSE, X: ArrayLike | None = None, feature_names: Sequence[str] = ()
+    model: AutoRNSE,
+    X: ArrayLike | None = None,
+    feature_names: Sequence[str] = (),
+    *,
+    standardised: ArrayLike | None = None,
 ) -> tuple[Finding, ...]:
     """Return what a fitted AutoRNSE says about its result.
 
@@ -32,12 +39,15 @@ def describe_choice(
         The features in their own units, for a profile of each cluster; None for similarities and distances.
     feature_names : sequence of str, default=()
         One for each column of `X`.
+    standardised : array-like of shape (n_samples, n_features) or None, default=None
+        The features scaled alike, where the model was fitted to features that were not: the chosen setting is then
+        fitted to these as well, to tell how much the scale matters.
 
     Returns
     -------
     tuple of Finding
-        The number of clusters, whether there are any, how far settings agree, a profile of each cluster, doubtful
-        samples, and the setting.
+        The number of clusters, the setting, whether there are any clusters, how far settings agree, a profile of each
+        cluster, doubtful samples, and which change would change the labels most.
 
     Raises
     ------
@@ -50,6 +60,8 @@ def describe_choice(
     findings: list[Finding] = []
     if model.n_clusters_scores_:
         findings.append(_chosen_number(model))
+    if model.candidates_:
+        findings.append(_chosen_setting(model))
     if model.structure_ is not None:
         findings.append(model.structure_.finding)
     if model.candidates_:
@@ -57,9 +69,36 @@ def describe_choice(
     if X is not None:
         findings += profile_clusters(X, model.labels_, feature_names)
     findings += doubtful_samples(model.labels_, model.second_labels_, model.confidence_)
-    if model.candidates_:
-        findings.append(_chosen_setting(model))
+    changes = changes_of(model, standardised)
+    if changes:
+        findings.append(LabelsWouldChange(changes))
     return tuple(findings)
+
+
+def choice_parameters(model: AutoRNSE) -> dict[str, Any]:
+    """Return what gives the chosen fit again, as values of JSON.
+
+    Parameters
+    ----------
+    model : AutoRNSE
+        Fitted.
+
+    Returns
+    -------
+    dict
+        ``"chosen"``: the parameters of the fit that was taken. ``"whitening"``: None, or the rows of the matrix W that
+        the features were multiplied by, one text each, as ``numpy.loadtxt`` reads them;
+        ``RNSE(**chosen).fit(X @ W)`` then finds the same clusters.
+
+    Raises
+    ------
+    NotFittedError
+        Before `fit`.
+    """
+    check_is_fitted(model, "labels_")
+    matrix = model.whitening_
+    rows = None if matrix is None else [" ".join(map(repr, row)) for row in matrix.tolist()]
+    return {"chosen": model.estimator_.get_params(deep=False), "whitening": rows}
 
 
 def _chosen_number(model: AutoRNSE) -> ChosenNumber:

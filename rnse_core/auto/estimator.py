@@ -251,6 +251,29 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         self.confidence_ = sample_confidence(shares, votes, labels)
         self.second_labels_ = second_best(shares, votes, labels)
 
+    def chosen_features(self, X: ArrayLike) -> FloatArray | csr_array:
+        """The features of samples as the chosen fit sees them: whitened where that was chosen.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_queries, n_features)
+            Or a matrix of similarities or distances, which is returned as it is.
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_features)
+
+        Raises
+        ------
+        NotFittedError
+            Before `fit`.
+        ValueError
+            If `X` has another number of features than in `fit`.
+        """
+        check_is_fitted(self, "labels_")
+        data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=self._accept_sparse)
+        return self._features(data)
+
     def predict(self, X: ArrayLike) -> IntArray:
         """Assign new samples by the learned graph of the chosen fit; see :meth:`rnse_core.RNSE.predict`.
 
@@ -271,6 +294,4 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         ValueError
             For distances.
         """
-        check_is_fitted(self, "labels_")
-        data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=self._accept_sparse)
-        return self.estimator_.predict(self._features(data))
+        return self.estimator_.predict(self.chosen_features(X))

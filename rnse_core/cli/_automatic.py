@@ -14,6 +14,7 @@ from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._sentences import in_options
 from rnse_core.exceptions import LargeValueWarning
 from rnse_core.findings import sentence_for
+from rnse_core.preprocessing import ColumnScale, scale_features
 from rnse_core.tables import Table
 
 #: The settings that are chosen here, with their defaults where they are not.
@@ -54,7 +55,9 @@ def take_defaults(options: argparse.Namespace) -> None:
             setattr(options, name, default)
 
 
-def fit_automatic(options: argparse.Namespace, table: Table, X: FloatArray, line: StatusLine) -> AutoRNSE:
+def fit_automatic(
+    options: argparse.Namespace, table: Table, X: FloatArray, scales: tuple[ColumnScale, ...], line: StatusLine
+) -> AutoRNSE:
     """Choose and fit with progress, and print what the result says.
 
     Parameters
@@ -63,6 +66,8 @@ def fit_automatic(options: argparse.Namespace, table: Table, X: FloatArray, line
     table : Table
     X : ndarray
         The scaled features, or the matrix over pairs.
+    scales : tuple of ColumnScale
+        That of each column; empty where they are scaled alike.
     line : StatusLine
 
     Returns
@@ -86,7 +91,12 @@ def fit_automatic(options: argparse.Namespace, table: Table, X: FloatArray, line
         model.set_params(callback=progress).fit(X)
     model.set_params(callback=None)
     warn(in_options(warning.message) for warning in caught if isinstance(warning.message, Warning))
-    findings = describe_choice(model, table.X if features else None, table.feature_names if features else ())
+    alike = all(one.scale == "zscore" for one in scales)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", LargeValueWarning)
+        standardised = None if alike else scale_features(table.X, "zscore")
+    values = (table.X, table.feature_names) if features else ()
+    findings = describe_choice(model, *values, standardised=standardised)
     for finding in findings:
         line.write_line(sentence_for(finding, row=lambda sample: table.row_numbers[sample]))
     return model

@@ -13,15 +13,19 @@ from rnse_core.tables import (
     Column,
     Option,
     OptionKind,
+    Question,
     QuestionKind,
     RoleReason,
     Table,
     TableError,
     note_sentence,
     option_text,
+    outcome_text,
     question_sentence,
+    weigh_questions,
 )
 from rnse_core.tables.large_values import too_large
+from rnse_core.tables.read import Source
 from rnse_core.tables.sentences import ignored_columns_text
 from rnse_core.wording import counted, listed, names, quoted, sentence
 
@@ -44,11 +48,15 @@ def used_features(table: Table) -> str:
     return f"Clustered on {listed(map(quoted, table.feature_names), _FEATURES_LISTED)}."
 
 
-def open_questions(table: Table, keywords: Mapping[str, Any], quiet: bool) -> Iterator[str]:
+def open_questions(source: Source, table: Table, keywords: Mapping[str, Any], quiet: bool) -> Iterator[str]:
     """Yield each question that the file leaves open, with what was done and the options for the other answers.
+
+    The most consequential one comes first; answers that change the number of rows or features say so.
 
     Parameters
     ----------
+    source : path-like or bytes
+        What the table was read from.
     table : Table
     keywords : mapping
         How it was read; what these answer is not asked.
@@ -59,16 +67,29 @@ def open_questions(table: Table, keywords: Mapping[str, Any], quiet: bool) -> It
     ------
     str
     """
-    for question in table.questions:
+    for weighed in weigh_questions(source, table, keywords, limits=LIMITS, name=table.name):
+        question = weighed.question
         said = question.kind in _SAID_WITH_COLUMNS and question.options[0].kind is OptionKind.LEAVE_OUT
-        if said or (quiet and question.kind is QuestionKind.MISSING_VALUES):
+        if said or (quiet and _changes_little(question, table)):
             continue
         done, *others = question.options
         if done.keywords and done.keywords.items() <= keywords.items():
             continue
         confirm = f" (to confirm: {as_option(done.keywords)})" if done.keywords else ""
-        ways = "; or: ".join(map(_with_option, others))
+        here = weighed.outcomes[0]
+        ways = "; or: ".join(
+            _with_option(option, "" if outcome in (None, here) else f" ({outcome_text(outcome)})")
+            for option, outcome in zip(others, weighed.outcomes[1:], strict=True)
+        )
         yield f"{question_sentence(question)} As it is read: {option_text(done)}{confirm}. Otherwise: {ways}"
+
+
+def _changes_little(question: Question, table: Table) -> bool:
+    """Whether a question is about some rows, or about classes that the name of their column tells."""
+    if question.kind is QuestionKind.LABEL_COLUMN:
+        reasons = {column.name: column.reason for column in table.columns}
+        return reasons.get(question.columns[0], RoleReason.LABEL_NAME) is RoleReason.LABEL_NAME
+    return question.kind is QuestionKind.MISSING_VALUES
 
 
 def class_columns(table: Table) -> list[str]:
@@ -86,8 +107,8 @@ def ways_to_read(error: TableError) -> list[str]:
     return [_with_option(option) for option in error.options if option.keywords]
 
 
-def _with_option(option: Option) -> str:
-    return f"{option_text(option)}: {as_option(option.keywords)}"
+def _with_option(option: Option, outcome: str = "") -> str:
+    return f"{option_text(option)}{outcome}: {as_option(option.keywords)}"
 
 
 def left_out(table: Table) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 from rnse_core._base.arrays import FloatArray
 from rnse_core._base.output_files import replace_file
 from rnse_core._fit.presets import PRESETS
+from rnse_core.auto import choice_parameters
 from rnse_core.auto.estimator import AutoRNSE
 from rnse_core.cli._automatic import SETTINGS, fit_automatic, take_defaults
 from rnse_core.cli._hints import large_values, left_out, open_questions, used_features
@@ -21,12 +23,13 @@ from rnse_core.cli._output import print_bytes, reason, warn, write_or_print
 from rnse_core.cli._paths import check_file, check_outputs
 from rnse_core.cli._progress import Clock, StatusLine
 from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
+from rnse_core.cli._scaling import add_scaling, check_scaling, scale_table, scaling_parameters
 from rnse_core.cli._sentences import in_options
 from rnse_core.exceptions import LargeValueWarning, ParameterError, Reason
 from rnse_core.exports.files import confidence_columns, labels_csv, matrix_npz, parameters_json
+from rnse_core.findings import ScalesOfColumns, profile_clusters, profile_csv, sentence_for
 from rnse_core.metrics import score_table
 from rnse_core.planning import GRAPHS, FitPlan, describe_dense
-from rnse_core.preprocessing import SCALINGS, scale_features
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
 from rnse_core.tables import Table, note_sentence, read_table
@@ -53,7 +56,7 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
     )
     cluster.add_argument("--auto", action="store_true", help="choose the settings without labels for --clusters K too")
     add_reading(cluster)
-    cluster.add_argument("--scaling", choices=list(SCALINGS), default="zscore", help="scale of the features")
+    add_scaling(cluster)
     cluster.add_argument("--preset", choices=list(PRESETS), help=_setting("preset", "version of the method"))
     cluster.add_argument("--alpha", type=float, help=_setting("alpha", "larger: more neighbours per sample"))
     cluster.add_argument("--beta", type=float, help=_setting("beta", "larger: S agrees more with the clusters"))
@@ -72,6 +75,7 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
     )
     cluster.add_argument("--columns", action="store_true", help="write the columns of the file too")
     cluster.add_argument("--parameters", type=Path, metavar="OUT.json", help="also write parameters and versions")
+    cluster.add_argument("--profile", type=Path, metavar="OUT.csv", help="also write what each cluster is")
     cluster.add_argument("--similarity", type=Path, metavar="OUT.npz", help="also write S, sparse where smaller")
     cluster.add_argument("--quiet", action="store_true", help="print only what is wrong")
     cluster.set_defaults(run=_run)
@@ -90,12 +94,14 @@ def _run(options: argparse.Namespace) -> int:
         check_file(options.file)
     output = options.output or (STANDARD if piped else options.file.with_name(f"{options.file.stem}-clusters.csv"))
     _check_options(options)
-    files = [path for path in (output, options.parameters, options.similarity) if path not in (None, STANDARD)]
+    others = (options.parameters, options.similarity, options.profile)
+    files = [path for path in (output, *others) if path not in (None, STANDARD)]
     check_outputs([] if piped else [options.file], files)
     keywords = reading_keywords(options)
     name = "standard input" if piped else options.file.name
+    source = _standard_input() if piped else options.file
     table = read_table(
-        _standard_input() if piped else options.file,
+        source,
         name=name,
         **keywords,
         limits=LIMITS,
@@ -105,12 +111,12 @@ def _run(options: argparse.Namespace) -> int:
         line.write_line(note_sentence(note))
     line.write_line(used_features(table))
     warn(left_out(table))
-    warn(open_questions(table, keywords, options.quiet))
+    warn(open_questions(source, table, keywords, options.quiet))
     if options.scaling != "unit":
         warn(large_values(table, keywords))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", LargeValueWarning)  # named already by row and column of the file
-        X = scale_features(table.X, options.scaling) if table.kind == "features" else table.X
+    X, scales = scale_table(options, table)
+    if scales:
+        line.write_line(sentence_for(ScalesOfColumns(scales)))
     model = _model(options, table)
     _check_table(options, table)
     plan = model.plan(X)
@@ -118,11 +124,11 @@ def _run(options: argparse.Namespace) -> int:
     _check_size(plan, options.similarity)
     chosen: AutoRNSE | None = None
     if options.automatic:
-        chosen = fit_automatic(options, table, X, line)
+        chosen = fit_automatic(options, table, X, scales, line)
         model = chosen.estimator_
     else:
         _fit(model, plan, X, line)
-    written = _write(options, output, table, model, line, chosen)
+    written = _write(options, output, table, model, line, chosen, scaling_parameters(options, table, scales))
     line.write_line(_summary(table, model))
     return 0 if written else 1
 
@@ -130,9 +136,11 @@ def _run(options: argparse.Namespace) -> int:
 def _check_options(options: argparse.Namespace) -> None:
     """Raise ValueError for options that no file fits, before the file is read."""
     check_numbers(options)
-    for path, option in ((options.parameters, "--parameters"), (options.similarity, "--similarity")):
+    check_scaling(options)
+    for option in ("parameters", "similarity", "profile"):
+        path = getattr(options, option)
         if path == STANDARD:
-            raise ValueError(f"{option} cannot be printed; give it the name of a file.")
+            raise ValueError(f"--{option} cannot be printed; give it the name of a file.")
     if options.graph == "knn" and not _takes_neighbors(options):
         raise ValueError(
             f"--graph knn cannot be used with --preset {options.preset}, which looks at all pairs of rows; leave one "
@@ -144,6 +152,11 @@ def _check_table(options: argparse.Namespace, table: Table) -> None:
     """Raise ValueError for options that do not fit the table."""
     if options.clusters is not None and options.clusters > table.n_rows:
         raise ParameterError("n_clusters", options.clusters, Reason.MORE_CLUSTERS_THAN_SAMPLES, bound=table.n_rows)
+    if options.profile is not None and table.kind != "features":
+        raise ValueError(
+            f"--profile needs features, and {quoted(table.name)} was read as a {table.kind} matrix; leave it out, or "
+            "read the columns as features with --read kind=features."
+        )
     if options.graph == "knn" and table.kind != "features":
         raise ValueError(
             f"--graph knn needs features, and {quoted(table.name)} was read as a {table.kind} matrix; leave it out, or "
@@ -172,7 +185,13 @@ def _standard_input() -> bytes:
 
 
 def _write(
-    options: argparse.Namespace, output: Path, table: Table, model: RNSE, line: StatusLine, chosen: AutoRNSE | None
+    options: argparse.Namespace,
+    output: Path,
+    table: Table,
+    model: RNSE,
+    line: StatusLine,
+    chosen: AutoRNSE | None,
+    about: Mapping[str, Any],
 ) -> bool:
     """Write the files; return whether all could be written. Text that cannot be written is printed."""
     more = {} if chosen is None else confidence_columns(chosen.confidence_, chosen.second_labels_)
@@ -190,19 +209,23 @@ def _write(
             warn([f"S could not be written to {options.similarity}: {reason(error)}."])
             written = False
     if options.parameters is not None:
-        if write_or_print(options.parameters, _parameters(table, model, chosen)):
+        of_choice = {} if chosen is None else choice_parameters(chosen)
+        extra = {"reading": table.describe(), **about, **of_choice}
+        if write_or_print(options.parameters, parameters_json(chosen or model, extra=extra).encode("utf-8")):
             line.write_line(f"Parameters written to {options.parameters}.")
+        else:
+            written = False
+    if options.profile is not None:
+        if write_or_print(options.profile, _profiles(table, model)):
+            line.write_line(f"Profile of {counted(model.n_clusters, 'cluster')} written to {options.profile}.")
         else:
             written = False
     return written
 
 
-def _parameters(table: Table, model: RNSE, chosen: AutoRNSE | None) -> bytes:
-    """Return the file of parameters: of the reading, of the model, and of a choice those of the fit that was taken."""
-    extra: dict[str, Any] = {"sha256": table.sha256, "reading": table.describe()}
-    if chosen is not None:
-        extra["chosen"] = chosen.estimator_.get_params(deep=False)
-    return parameters_json(chosen or model, extra=extra).encode("utf-8")
+def _profiles(table: Table, model: RNSE) -> bytes:
+    profiles = profile_clusters(table.X, model.labels_, table.feature_names)
+    return profile_csv(profiles, row=lambda sample: int(table.row_numbers[sample]))
 
 
 def _model(options: argparse.Namespace, table: Table) -> RNSE:

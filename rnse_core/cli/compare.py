@@ -167,7 +167,7 @@ def _load(options: argparse.Namespace, show: Callable[[str], None]) -> list[str 
         for note in table.report:
             show(note_sentence(note))
         show(used_features(table))
-        told = [*left_out(table), *open_questions(table, keywords, options.quiet)]
+        told = [*left_out(table), *open_questions(name, table, keywords, options.quiet)]
         if options.preprocess not in ("unit", ["unit"]):
             told += large_values(table, keywords)
         warn(f"{table.name}: {sentence}" if len(files) > 1 else sentence for sentence in told)

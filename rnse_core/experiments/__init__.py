@@ -27,7 +27,13 @@ from rnse_core.experiments.formats import (
 )
 from rnse_core.experiments.memory_check import takes_all_pairs
 from rnse_core.experiments.methods import METHODS, PAPER_NAMES, Method, MethodUnavailable, find_method
-from rnse_core.experiments.paper_results import against_printed, printed_row, read_results, write_results
+from rnse_core.experiments.paper_results import (
+    against_printed,
+    printed_method,
+    printed_row,
+    read_results,
+    write_results,
+)
 from rnse_core.experiments.ranking import Ranking, rank_methods
 from rnse_core.experiments.run import compare, planned_records
 from rnse_core.experiments.runner import Progress
@@ -57,6 +63,7 @@ __all__ = [
     "find_method",
     "notes",
     "planned_records",
+    "printed_method",
     "printed_row",
     "rank_methods",
     "read_records",

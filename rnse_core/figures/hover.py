@@ -1,4 +1,4 @@
-"""What the hover text of a point says: its row in the file, its id, its class and the values of its features."""
+"""What the hover text of a point says: its row in the file, its id, class and cluster, and values of its features."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from ._style import plain
 MAX_HOVER_FEATURES = 6
 #: Longest name or cell that is written in full.
 MAX_HOVER_TEXT = 28
+#: Longest name of a cluster that is written in full.
+MAX_NAME = 60
 
 
 def hover_texts(
@@ -23,6 +25,7 @@ def hover_texts(
     *,
     ids: Sequence[object] | None = None,
     classes: ArrayLike | None = None,
+    clusters: Sequence[str] | None = None,
     X: ArrayLike | None = None,
     names: Sequence[str] = (),
 ) -> list[str]:
@@ -36,6 +39,8 @@ def hover_texts(
         Names that the file gives the rows.
     classes : array-like of shape (n_samples,), optional
         A blank class is left out.
+    clusters : sequence of str of length n_samples, optional
+        Name of the cluster of each point, such as "high income, low age"; cut where it is long.
     X : array-like of shape (n_samples, n_features), optional
         Values of the features; the first `MAX_HOVER_FEATURES` are written, and how many there are.
     names : sequence of str, of length n_features, default=()
@@ -51,6 +56,10 @@ def hover_texts(
         _append(lines, "id", ids)
     if classes is not None:
         _append(lines, "class", np.asarray(classes).tolist())
+    if clusters is not None:
+        shown_as = {name: plain(name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…") for name in clusters}
+        for line, name in zip(lines, clusters, strict=True):
+            line.append(shown_as[name])
     if X is not None:
         values = np.asarray(X)
         shown = min(values.shape[1], MAX_HOVER_FEATURES)

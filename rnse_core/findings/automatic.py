@@ -9,7 +9,7 @@ from rnse_core.findings.structure import Finding
 #: Mean adjusted Rand index from which on settings are said to agree, and below which they are said to differ.
 AGREE, DIFFER = 0.9, 0.6
 #: Confidence below which a row lies between two clusters.
-DOUBTFUL = 0.5
+DOUBTFUL = 2.0 / 3.0
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,12 @@ from typing import Any
 
 from rnse_core.findings.alpha import AlphaWithClusters
 from rnse_core.findings.automatic import ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
+from rnse_core.findings.changes import LabelsWouldChange, changes_sentence, kernel_name
 from rnse_core.findings.comparison import JointAgainstTwoStage
-from rnse_core.findings.profiles import ClusterProfile, FeatureDifference
+from rnse_core.findings.left_out import LeftOut, left_out_sentence
+from rnse_core.findings.profiles import AVERAGE, ClusterProfile, FeatureDifference
 from rnse_core.findings.reference import ClustersAgainstReference
+from rnse_core.findings.scales import ScalesOfColumns, scales_sentence
 from rnse_core.findings.structure import (
     AlphaTooLarge,
     AlphaTooSmall,
@@ -126,29 +129,38 @@ def _joint(one: JointAgainstTwoStage, _row: Any) -> str:
 
 def _profile(one: ClusterProfile, row: Callable[[int], object]) -> str:
     notable = [_difference(feature) for feature in one.features if feature.notable]
-    what = ", ".join(notable) if notable else "no feature differs much from the table"
-    return f"Cluster {one.cluster} ({counted(one.size, 'row')}): {what}; typical row {row(one.typical)}."
+    what = f": {', '.join(notable)}" if notable else ""
+    size = counted(one.size, "row")
+    return f"Cluster {one.cluster} ({size}), {_quoted_name(one)}{what}; typical row {row(one.typical)}."
+
+
+def _quoted_name(one: ClusterProfile) -> str:
+    return ", ".join(f"{feature.level} {quoted(feature.feature)}" for feature in one.named_by) or AVERAGE
 
 
 def _difference(feature: FeatureDifference) -> str:
-    level = "high" if feature.deviations > 0 else "low"
-    return f"{level} {quoted(feature.feature)} ({feature.mean:.4g}, {feature.deviations:+.1f} SD)"
+    if feature.is_mark:
+        shares = f"{feature.mean:.0%} against {feature.overall:.0%}"
+    else:
+        shares = f"{feature.mean:.4g} against {feature.overall:.4g}"
+    return f"{quoted(feature.feature)} {shares} ({feature.deviations:+.1f} SD)"
 
 
 def _against_reference(one: ClustersAgainstReference, _row: Any) -> str:
-    compared = (
-        f"the relative gap in the spectrum of S is {one.gap:.2f}, and at most {one.largest:.2f} in "
-        f"{counted(one.n_draws, 'draw')} of data without clusters"
-    )
+    draws = counted(one.n_draws, "draw")
+    compared = f"the relative gap in the spectrum of S is {one.gap:.2f}, and at most {one.largest:.2f} in {draws}"
     if one.clear:
-        return f"There are clusters: {compared}."
-    return f"It is not clear that there are clusters: {compared}. Any data can be divided."
+        return (
+            f"Data without clusters hardly look like this: {compared} of such data (p at most "
+            f"{1 / (one.n_draws + 1):.2f})."
+        )
+    return f"It is not clear that there are clusters: {compared} of data without clusters. Any data can be divided."
 
 
 def _chosen_number(one: ChosenNumber, _row: Any) -> str:
     why = (
-        f"{counted(one.n_clusters, 'cluster')}, chosen among 2 to {one.most} by how far settings agree and how large "
-        f"the gap in the spectrum of S is (score {one.score:.2f})."
+        f"{counted(one.n_clusters, 'cluster')}, chosen among 2 to {one.most} by how far the settings agree and by how "
+        f"large the gap in the spectrum of S is (score {one.score:.2f} of at most 1)."
     )
     if one.runner_up is None:
         return why
@@ -159,16 +171,21 @@ def _pool_agreement(one: PoolAgreement, _row: Any) -> str:
     if one.agrees:
         what = "The result hardly depends on the settings"
     else:
-        what = "The result depends on the settings" if one.differs else "Most rows do not depend on the settings"
+        what = "The result depends on the settings" if one.differs else "The result depends on the settings in part"
     fits = counted(one.n_fits, "fit")
     return f"{what}: {fits} were compared, and agree to {one.agreement:.2f} (mean adjusted Rand index)."
 
 
 def _chosen_setting(one: ChosenSetting, _row: Any) -> str:
-    neighbors = "" if one.n_neighbors is None else f", {counted(one.n_neighbors, 'neighbour')}"
-    whitened = "; features whitened by the covariance within the clusters" if one.whitened else ""
-    part = "" if one.n_chosen_on == one.n_samples else f"; chosen on {counted(one.n_chosen_on, 'row')} at random"
-    return f"Setting: {one.affinity}{neighbors}, alpha = {one.alpha:g}{whitened}{part}."
+    neighbors = "" if one.n_neighbors is None else f" with {counted(one.n_neighbors, 'neighbour')}"
+    said = f"Setting: {kernel_name(one.affinity)}{neighbors}, alpha = {one.alpha:g}"
+    if one.n_chosen_on < one.n_samples:
+        said += f", chosen on {counted(one.n_chosen_on, 'row')} at random"
+    if not one.whitened:
+        return f"{said}."
+    return (
+        f"{said}. The features were whitened first: scaled and rotated so that the clusters of a first round are round."
+    )
 
 
 def _doubtful(one: DoubtfulSamples, row: Callable[[int], object]) -> str:
@@ -196,4 +213,7 @@ _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     PoolAgreement: _pool_agreement,
     ChosenSetting: _chosen_setting,
     DoubtfulSamples: _doubtful,
+    LabelsWouldChange: lambda one, _row: changes_sentence(one),
+    LeftOut: lambda one, _row: left_out_sentence(one),
+    ScalesOfColumns: lambda one, _row: scales_sentence(one),
 }

@@ -14,10 +14,12 @@ The parts, from the file to the table:
 - ``features``, ``matrices``: the matrix.
 
 What a reading decides, asks and refuses are values: ``model`` (the table), ``notes``, ``questions``, ``problems``,
-``errors``, and the enumerations in ``kinds``. ``sentences`` puts them in words. ``keywords`` checks the keywords of
+``errors``, and the enumerations in ``kinds``. ``sentences`` puts them in words. ``consequences`` tells what
+each answer changes. ``keywords`` checks the keywords of
 :func:`read_table` that come as text.
 """
 
+from rnse_core.tables.consequences import Outcome, WeighedQuestion, outcome_text, weigh_questions
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import (
     ConversionKind,
@@ -29,6 +31,7 @@ from rnse_core.tables.kinds import (
     RoleReason,
     VariableProblem,
 )
+from rnse_core.tables.labels import confirmed_classes
 from rnse_core.tables.model import Choices, Column, Limits, MissingCodes, Suggestion, Table
 from rnse_core.tables.notes import Note
 from rnse_core.tables.questions import Option, Question
@@ -53,6 +56,7 @@ __all__ = [
     "Option",
     "OptionKind",
     "OtherFormat",
+    "Outcome",
     "Problem",
     "Question",
     "QuestionKind",
@@ -62,11 +66,15 @@ __all__ = [
     "TableError",
     "Variable",
     "VariableProblem",
+    "WeighedQuestion",
+    "confirmed_classes",
     "list_variables",
     "note_sentence",
     "option_text",
+    "outcome_text",
     "question_sentence",
     "read_table",
     "role_reason_text",
     "variable_problem_text",
+    "weigh_questions",
 ]

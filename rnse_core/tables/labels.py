@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
@@ -9,6 +12,7 @@ import pandas as pd
 from rnse_core.tables.columns import TypedColumn, find_column
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.model import Table
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 
@@ -54,25 +58,73 @@ def choose_label(columns: list[TypedColumn], n_rows: int, wanted: str | None, lo
     if wanted is None:
         return None
     if wanted != AUTO or any(column.name == AUTO for column in columns):
-        chosen = find_column(columns, wanted, "label_column")
-        if chosen.role == "ignored":
+        asked = find_column(columns, wanted, "label_column")
+        if asked.role == "ignored":
             raise TableError(Problem.LABELS_IGNORED, column=wanted)
-        _mark(chosen, log, RoleReason.AS_ASKED)
-        return chosen
+        _mark(asked, log, RoleReason.AS_ASKED)
+        return asked
     free = [column for column in columns if column.role == "feature" and not column.is_one_hot]
     named = [column for column in free if _is_named_label(column)]
     repeating = [c for c in free if c.type == "text" and c.suggestion is None and _repeats(c, n_rows)]
-    candidates = named or repeating
-    if not candidates:
+    chosen = named[-1] if named else _last_of_its_kind(repeating)
+    if chosen is None:
         _ask_about_numbers(free, n_rows, log)
         return None
-    chosen = candidates[-1]
     _mark(chosen, log, RoleReason.LABEL_NAME if named else RoleReason.REPEATED_TEXT)
     others = [column.name for column in dict.fromkeys((*named, *repeating)) if column is not chosen][:5]
-    if others or not named:  # text in which values repeat may as well be a region or a name
-        options = *map(_take, (chosen.name, *others)), Option(OptionKind.NO_LABELS, {"label_column": None})
-        log.ask(Question(QuestionKind.LABEL_COLUMN, options, columns=(chosen.name, *others)))
+    ask_about_label((chosen.name, *others), log)
     return chosen
+
+
+def ask_about_label(names: Sequence[str], log: Log) -> None:
+    """Ask whether a column that nobody named holds the classes; it is used for scores until it is answered.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The column that was taken, and others that may hold them.
+    log : Log
+    """
+    options = *map(_take, names), Option(OptionKind.NO_LABELS, {"label_column": None})
+    log.ask(Question(QuestionKind.LABEL_COLUMN, options, columns=tuple(names)))
+
+
+def confirmed_classes(table: Table, rows: npt.ArrayLike | None = None) -> int | None:
+    """Count the classes of a table whose label column somebody has named.
+
+    Only such a column may set the number of clusters to look for: one that was found by its name or its values may be
+    a region or a name, and is used for scores alone.
+
+    Parameters
+    ----------
+    table : Table
+    rows : array-like of int, optional
+        Rows of the table to count the classes of; all by default.
+
+    Returns
+    -------
+    int or None
+        None where nobody has named the column, or no row has a class.
+    """
+    if table.labels is None or not _is_confirmed(table):
+        return None
+    labels = table.labels if rows is None else table.labels[np.asarray(rows)]
+    return len(set(labels.tolist()) - {""}) or None
+
+
+def _is_confirmed(table: Table) -> bool:
+    if any(column.role == "label" and column.reason is RoleReason.AS_ASKED for column in table.columns):
+        return True
+    return any(note.kind is NoteKind.LABEL_VARIABLE and note.reason is RoleReason.AS_ASKED for note in table.report)
+
+
+def _last_of_its_kind(columns: Sequence[TypedColumn]) -> TypedColumn | None:
+    """Return the last column whose values are not much the same as those of another, as the answers of a survey are."""
+    values = {column: frozenset(column.levels) for column in columns}
+    for column in reversed(columns):
+        if not any(_are_alike(values[column], values[other]) for other in columns if other is not column):
+            return column
+    return None
 
 
 def _take(name: str) -> Option:
@@ -143,7 +195,7 @@ def _levels(column: TypedColumn) -> frozenset[float]:
     return frozenset(pd.unique(column.values[np.isfinite(column.values)]).tolist())
 
 
-def _are_alike(one: frozenset[float], other: frozenset[float]) -> bool:
+def _are_alike(one: frozenset[Any], other: frozenset[Any]) -> bool:
     return 2 * len(one & other) >= len(one | other)
 
 

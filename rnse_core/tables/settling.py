@@ -12,7 +12,8 @@ from rnse_core.tables.columns import TypedColumn, find_type, is_row_number
 from rnse_core.tables.features import assemble
 from rnse_core.tables.gower import compare_rows, take_words
 from rnse_core.tables.kinds import GOWER, NoteKind, RoleReason
-from rnse_core.tables.labels import choose_label, label_array
+from rnse_core.tables.labels import AUTO, ask_about_label, choose_label, label_array
+from rnse_core.tables.marked_numbers import convert_marked
 from rnse_core.tables.matrices import check_matrix, propose_kind, refuse_shifted
 from rnse_core.tables.missing_codes import ask_about_codes
 from rnse_core.tables.model import FloatArray, Kind, Table
@@ -54,6 +55,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
     n_rows = len(raw.row_numbers)
     apply_request(columns, request, decimal, missing, log)
     label_name, labels = _labels(raw, columns, request, log)
+    convert_marked(columns, decimal, missing, log)
     kind: Kind
     compared = request.kind == GOWER
     matrix = None if compared else _as_matrix(columns, n_rows, request, log)
@@ -104,7 +106,10 @@ def _labels(
     """Return the name and the values of the labels; None for both where there are none."""
     if raw.labels is not None:
         name, values = raw.labels
-        log.note(NoteKind.LABEL_VARIABLE, values=[name])
+        asked = request.label_column != AUTO
+        log.note(NoteKind.LABEL_VARIABLE, values=[name], reason=RoleReason.AS_ASKED if asked else RoleReason.LABEL_NAME)
+        if not asked:
+            ask_about_label((name,), log)
         return name, np.array(values, dtype=object)
     column = choose_label(columns, len(raw.row_numbers), request.label_column, log)
     return (None, None) if column is None else (column.name, label_array(column, log))

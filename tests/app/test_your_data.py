@@ -51,13 +51,26 @@ READING = {
 
 
 def test_first_paint_shows_a_finished_result(open_page):
-    app = open_page("your_data")
+    app = open_page("your_data", yd_read='{"label_column":"cultivar"}')
     assert_calm(app)
     assert not app.warning
     assert app.selectbox(key="yd_data").value == "wine.csv"
     scores = app.dataframe[-1].value.set_index("Method")
     assert scores.loc["RNSE", "ACC"] > 0.95
     assert "To cluster: 178 rows with 13 features." in shown_report(app)
+
+
+def test_classes_set_the_number_of_clusters_by_hand_once_they_are_confirmed(open_page, offered):
+    rng = np.random.default_rng(0)
+    points = np.concatenate([rng.normal(center, 0.3, (30, 2)) for center in ((0, 0), (6, 0), (0, 6))])
+    lines = [f"{x:.3f},{y:.3f},{'uv'[i % 2]}" for i, (x, y) in enumerate(points)]
+    app = upload(open_page("your_data"), "three.csv", "\n".join(["x,y,class", *lines]).encode())
+    assert_calm(app)
+    assert offered[-1].rows.label_name == "class" and offered[-1].settings.n_clusters == 3
+    next(button for button in app.button if "class" in button.label and "labels" in button.label).click().run()
+    assert_calm(app)
+    assert json.loads(app.query_params["yd_read"]) == {"label_column": "class"}
+    assert offered[-1].settings.n_clusters == 2
 
 
 def test_every_control(open_page):

@@ -1,6 +1,7 @@
 """The page Your data in the mode "Automatic"."""
 
 import io
+import json
 from unittest.mock import MagicMock
 
 import numpy as np
@@ -11,7 +12,9 @@ from page_checks import ROOT, assert_calm, check_code
 from pages.shared.automatic import choosing
 from pages.shared.automatic.choosing import ChoiceWorker, Request
 from pages.shared.runs.store import ResultStore
+from pages.shared.table import cluster_number
 from rnse_core import AutoRNSE, read_table
+from rnse_core.graph.spectral import normalized_spectrum
 from rnse_core.preprocessing import scale_features
 
 AUTOMATIC = {"yd_mode": "Automatic"}
@@ -55,7 +58,8 @@ def test_the_page_shows_the_choice_of_the_library(open_page, offered, wine):
     assert not app.warning
     files = offered[-1]
     np.testing.assert_array_equal(files.result.labels, wine.labels_)
-    assert app.slider(key="yd_neighbours").disabled
+    drawn = {one.key for kind in ("slider", "select_slider", "selectbox") for one in getattr(app, kind)}
+    assert not {"yd_neighbours", "yd_alpha", "yd_beta", "yd_kernel", "yd_preset"} & drawn
     check_code(app, files)
 
 
@@ -64,7 +68,10 @@ def test_the_files_say_how_sure_the_labels_are(open_page, offered, wine):
     labels = pd.read_csv(io.BytesIO(offered[-1].labels_file()))
     np.testing.assert_allclose(labels["confidence"], wine.confidence_, atol=6e-4)
     np.testing.assert_array_equal(labels["second cluster"].fillna(-1), wine.second_labels_)
+    profile = pd.read_csv(io.BytesIO(offered[-1].profile_file()))
+    assert profile["rows"].tolist() == np.bincount(wine.labels_).tolist()
     report = offered[-1].report_file()
+    assert all(name in report for name in profile["name"])
     assert "AutoRNSE" in report
     assert all(f"Cluster {cluster} (" in report for cluster in range(wine.n_clusters_))
 
@@ -156,3 +163,17 @@ def test_doubtful_rows_are_named_once_and_no_slider_that_does_nothing_is_offered
     assert any("may belong to cluster" in one.value for one in app.markdown)
     assert not any("between the clusters" in one.value for one in app.markdown)
     assert not {"yd_use_alpha", "yd_look"} & {button.key for button in app.button}
+
+
+def test_the_eigengap_and_the_parameters_are_of_the_whitened_features(open_page, offered, wine, monkeypatch):
+    assert wine.whitening_ is not None
+    drawn = []
+    figure = cluster_number.eigengap_figure
+    monkeypatch.setattr(
+        cluster_number, "eigengap_figure", lambda values, number: drawn.append(values) or figure(values, number)
+    )
+    assert_calm(open_page("your_data", yd_view="Eigengap", **AUTOMATIC))
+    data = json.loads(offered[-1].parameters_file())["data"]
+    np.testing.assert_array_equal(np.loadtxt(data["whitening"]), wine.whitening_)
+    K = np.asarray(wine.estimator_.affinity_matrix_)
+    np.testing.assert_allclose(drawn[-1], normalized_spectrum(K, len(drawn[-1])), atol=1e-6)

@@ -56,7 +56,7 @@ def test_each_answer_is_a_click(open_page, kind):
         assert_calm(app)
         assert any(as_sentence(question_sentence(questions[place])) in text.value for text in app.markdown)
         button = app.button(key=f"yd_question_{place}_{k}")
-        assert button.label == as_sentence(option_text(option))
+        assert button.label.startswith(as_sentence(option_text(option)))
         button.click().run()
         assert not app.exception and not app.error
         read = json.loads(app.query_params["yd_read"]) if option.keywords else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -36,18 +36,11 @@ def mode_control(page: str) -> Choice:
 
 
 def by_hand(controls: Iterable[Control]) -> list[Control]:
-    """Return controls that can be used by hand only; the seed is for both."""
+    """Return controls that are drawn by hand only, since others are chosen in their place; the seed is for both."""
     return [
-        control if control.key.endswith("_seed") else replace(control, active=_only_by_hand(control))
+        control if control.key.endswith("_seed") else replace(control, hidden=lambda values: values["mode"] != "hand")
         for control in controls
     ]
-
-
-def _only_by_hand(control: Control) -> Any:
-    def active(values: Mapping[str, Any]) -> bool:
-        return values["mode"] == "hand" and (control.active is None or control.active(values))
-
-    return active
 
 
 def remember(page: str, chosen: ChosenRun) -> None:

@@ -9,14 +9,14 @@ import pandas as pd
 import streamlit as st
 
 from rnse_core.datasets import PAPER_DATASETS
-from rnse_core.experiments import METHODS, ONE_CLUSTER, printed_row, read_results
+from rnse_core.experiments import METHODS, ONE_CLUSTER, printed_method, printed_row, read_results
 from rnse_core.wording import counted
 
 # A difference of so many points has the full colour: blue above the printed value, orange below it.
 FULL_COLOUR = 15.0
 # Widths of the columns in pixels: all of them fit beside the sidebar on a screen of 1280.
-WIDTH = 53
-WIDTHS = {"_index": 126, "K-Means": 68, ONE_CLUSTER: 84}
+WIDTH = 50
+WIDTHS = {"_index": 120, "K-Means": 64, ONE_CLUSTER: 84}
 _COLOURS = "Blue: above the printed value, orange: below it. "
 _WRONG = "‡ the printed value is impossible or trivial, see below. "
 CAPTIONS = {
@@ -45,8 +45,8 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
         From `against_printed`.
     cells : {"ours", "ours_std", "printed", "printed_std", "difference"}
     """
-    # RNSE stands beside the names of the data, since a phone shows only two or three columns.
-    columns = sorted(dict.fromkeys(compared["method"]), key=lambda name: name != "RNSE")
+    # RNSE and its versions stand beside the names of the data, since a phone shows only two or three columns.
+    columns = sorted(dict.fromkeys(compared["method"]), key=lambda name: printed_method(name) != "RNSE")
     rows = list(dict.fromkeys(compared["dataset"]))
     texts = pd.DataFrame("", index=rows, columns=[*columns, ONE_CLUSTER])
     styles = texts.copy()
@@ -72,7 +72,8 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
         st.caption(
             "In brackets: another version of the method before it, compared with the same printed value. The paper "
             "does not say which graph its NCuts cut, nor which norm its CLR used, and on some data that matters more "
-            "than the choice of the method."
+            "than the choice of the method. RNSE (auto) chooses its settings without labels, the number of clusters "
+            "given."
         )
 
 

@@ -232,5 +232,7 @@ def draw_all(
 
 
 def _draw(control: Control, above: Mapping[str, Any]) -> Any:
-    """Draw a control, which cannot be used where the values of those above say so."""
+    """Draw a control, which is left out or cannot be used where the values of those above say so."""
+    if control.hidden is not None and control.hidden(above):
+        return control.kept()
     return control.draw(disabled=control.active is not None and not control.active(above), notice=False)

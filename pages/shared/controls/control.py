@@ -40,6 +40,8 @@ class Control:
     active : callable, optional
         Decides from the values of the controls above whether the widget can be used; an inactive one stays visible and
         keeps its value.
+    hidden : callable, optional
+        Decides in the same way whether the widget is left out; it keeps its value.
     on_change : callable, optional
         Called when the widget was changed.
     args : tuple, default=()
@@ -55,6 +57,7 @@ class Control:
     default: Any
     help: str | None = field(default=None, kw_only=True)
     active: Callable[[Mapping[str, Any]], bool] | None = field(default=None, kw_only=True)
+    hidden: Callable[[Mapping[str, Any]], bool] | None = field(default=None, kw_only=True)
     on_change: Callable[..., None] | None = field(default=None, kw_only=True)
     args: tuple[Any, ...] = field(default=(), kw_only=True)
     resets: bool = field(default=True, kw_only=True)
@@ -120,6 +123,11 @@ class Control:
         if slot is not None:
             show_notice(self.key, refused, value, slot)
         return value
+
+    def kept(self) -> Any:
+        """Return the value that the widget would have, without drawing it."""
+        value = st.session_state.get("kept_settings", {}).get(self.key, self.default)
+        return value if self.valid(value) else self.default
 
     def read(self, given: Sequence[str]) -> Any:
         """Return the value that an address stands for: the default, if it cannot be used."""

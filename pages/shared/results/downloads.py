@@ -25,6 +25,7 @@ from rnse_core.exports import (
     parameters_json,
 )
 from rnse_core.figures import convergence_curve, figure_html, figure_snippet, row_order, similarity_heatmap
+from rnse_core.findings import ClusterProfile, profile_csv, profile_table
 from rnse_core.metrics import membership_columns
 from rnse_core.tables import Table, note_sentence
 from rnse_core.wording import counted
@@ -61,6 +62,8 @@ class ResultFiles:
         What the result says, for the report.
     label_columns : mapping of str to sequence
         Columns beside the labels, such as how sure they are.
+    profiles : sequence of ClusterProfile
+        What each cluster of a table is.
     """
 
     name: str
@@ -77,6 +80,7 @@ class ResultFiles:
     data: Mapping[str, Any] = field(default_factory=dict)
     sentences: Sequence[str] = ()
     label_columns: Mapping[str, list[Any]] = field(default_factory=dict)
+    profiles: Sequence[ClusterProfile] = ()
 
     def labels_file(self) -> bytes:
         """Return the cluster of every row as CSV; rows that were left out have none.
@@ -93,6 +97,14 @@ class ResultFiles:
         )
         whole = isinstance(rows, Table)
         return labels_csv(rows, labels, original_columns=whole, left_out_rows=whole, columns=columns)
+
+    def row_of(self, sample: int) -> int:
+        """Return the number in the file of a row that was clustered, from 0."""
+        return sample + 1 if self.clustered_rows is None else int(self.clustered_rows[sample])
+
+    def profile_file(self) -> bytes:
+        """Return what each cluster is as CSV: its name, its size, and how it differs."""
+        return profile_csv(self.profiles, row=self.row_of)
 
     def similarity_file(self) -> bytes:
         """Return S, sparse where that is smaller."""
@@ -145,7 +157,7 @@ class ResultFiles:
         return html_report(
             f"RNSE: {self.name}",
             sentences=[*sentences, *self.sentences, *result.messages, *report],
-            tables=[] if self.scores is None else [_as_report_table(self.scores)],
+            tables=self._report_tables(),
             figures=[
                 ReportFigure(caption, snippet=figure_snippet(figure, include_plotlyjs=place == 0))
                 for place, (caption, figure) in enumerate(figures.items())
@@ -154,10 +166,16 @@ class ResultFiles:
             code=self.code,
         )
 
+    def _report_tables(self) -> list[ReportTable]:
+        tables = {"What the clusters are": profile_table(self.profiles, row=self.row_of)} if self.profiles else {}
+        if self.scores is not None:
+            tables["Scores"] = self.scores
+        return [_as_report_table(caption, table) for caption, table in tables.items()]
 
-def _as_report_table(scores: pd.DataFrame) -> ReportTable:
-    rows = [[None if pd.isna(cell) else cell for cell in row] for row in scores.itertuples(index=False)]
-    return ReportTable("Scores", list(scores.columns), rows)
+
+def _as_report_table(caption: str, table: pd.DataFrame) -> ReportTable:
+    rows = [[None if pd.isna(cell) else cell for cell in row] for row in table.itertuples(index=False)]
+    return ReportTable(caption, list(table.columns), rows)
 
 
 def offer(page: str, files: ResultFiles) -> None:
@@ -167,6 +185,7 @@ def offer(page: str, files: ResultFiles) -> None:
         "labels": (files.labels_file, "Labels (CSV)", "labels.csv", "text/csv"),
         "s": (files.similarity_file, "S (npz)", "S.npz", "application/octet-stream"),
         "p": (files.indicator_file, "P (CSV)", "P.csv", "text/csv"),
+        **({"profile": (files.profile_file, "Profile (CSV)", "profile.csv", "text/csv")} if files.profiles else {}),
         "parameters": (files.parameters_file, "Parameters (JSON)", "parameters.json", "application/json"),
         "figure": (files.figure_file, "Figure (HTML)", "figure.html", "text/html"),
         "report": (files.report_file, "Report (HTML)", "report.html", "text/html"),

@@ -46,8 +46,8 @@ def _labels_sentence(record: GridRecord, found: GridSummary, preset: str) -> str
     if found.first_moving is None:
         sentence = f"**β moves no label**: in all {where} they are those of β = 0 at the same α"
         if np.isfinite(found.alpha_spread):
-            points = counted(round(100 * found.alpha_spread, 1), "percentage point")
-            sentence += f". Within a column, along α, the accuracy differs by up to {points}"
+            spread = counted(round(100 * found.alpha_spread), "percentage point")
+            sentence += f". Within a column, along α, the accuracy differs by up to {spread}"
         return f"{sentence}."
     start = " P starts at random in this preset." if preset == "paper" else ""
     return (

@@ -15,6 +15,7 @@ from pages.shared.runs.store import ResultStore
 from pages.shared.table.points import TablePoints, table_kernel
 from rnse_core.exports import confidence_columns
 from rnse_core.findings import Finding
+from rnse_core.preprocessing import ColumnScale
 from rnse_core.tables import Table
 
 AFFINITIES = {"features": "auto", "similarity": "precomputed", "distance": "precomputed_distance"}
@@ -62,7 +63,14 @@ def default_kernel(table: Table) -> KernelSettings:
 
 
 def choose_for_table(
-    table: Table, points: TablePoints, n_clusters: int, seed: int, *, store: ResultStore, area: RunArea
+    table: Table,
+    points: TablePoints,
+    n_clusters: int,
+    seed: int,
+    *,
+    scales: tuple[ColumnScale, ...] = (),
+    store: ResultStore,
+    area: RunArea,
 ) -> AutomaticTable | None:
     """Return the choice for a table; no label of it is looked at.
 
@@ -73,6 +81,8 @@ def choose_for_table(
     n_clusters : int
         0 for a number that is chosen.
     seed : int
+    scales : tuple of ColumnScale, default=()
+        That of each column, where they are not scaled alike.
     store : ResultStore
     area : RunArea
 
@@ -86,5 +96,5 @@ def choose_for_table(
     if chosen is None:
         return None
     key = ("findings", points.data_id, request, chosen.result.stopped)
-    findings = store.get_or_make(key, lambda: findings_of(chosen, table, points.sample.rows))
+    findings = store.get_or_make(key, lambda: findings_of(chosen, table, points.sample.rows, scales))
     return AutomaticTable(request, chosen, findings, table, points.sample.rows)

@@ -107,8 +107,8 @@ def show_number(n_clusters: int, gap: Eigengap, *, classes: str | None) -> None:
         st.info(f"{found}, by the largest eigengap{gap.of_part}. {doubt_about(gap.verdict)}", icon=":material/help:")
 
 
-def eigengap_view(gap: Eigengap) -> None:
-    """Draw the spectrum of the kernel with the gap that suggests a number of clusters."""
+def eigengap_view(gap: Eigengap, *, whitened: bool = False) -> None:
+    """Draw the spectrum of the kernel, of whitened features or not, with the gap that suggests a number of clusters."""
     n_clusters = gap.verdict.n_clusters
     chart(
         eigengap_figure(gap.eigenvalues, n_clusters),
@@ -116,7 +116,8 @@ def eigengap_view(gap: Eigengap) -> None:
         alt=f"Leading eigenvalues of the kernel; the largest relative gap comes after {n_clusters}",
     )
     st.caption(
-        f"Eigenvalues of the normalized kernel $D^{{-1/2}} K D^{{-1/2}}${gap.of_part}. As many near 1 as there are "
+        f"Eigenvalues of the normalized kernel $D^{{-1/2}} K D^{{-1/2}}${gap.of_part}"
+        f"{', of the whitened features that the choice has taken' if whitened else ''}. As many near 1 as there are "
         "separate groups: the largest gap, in relation to how far the next eigenvalue is from 1, suggests "
         f"**{n_clusters}** clusters. {doubt_about(gap.verdict) or 'A hint, not a proof.'}"
     )

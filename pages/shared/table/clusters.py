@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -63,6 +63,8 @@ class PlanePicture:
         Returns the spectral plane, which may have fewer points.
     clustered : ndarray of shape (n_clustered,)
         Rows of the table that were clustered.
+    names : mapping of int to str, default={}
+        Names of the clusters.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class PlanePicture:
         drawn: np.ndarray,
         spectral: Callable[[], SpectralPicture],
         clustered: np.ndarray,
+        names: Mapping[int, str] | None = None,
     ) -> None:
         self.table = table
         self.rows = rows
@@ -82,23 +85,31 @@ class PlanePicture:
         self.labels = labels[drawn]
         self.spectral = spectral
         self.clustered = clustered
+        self.names = names or {}
         self.drawn: go.Figure | None = None
         # Where the last figure has the points that were clustered; NaN where it has not.
         self.places = np.full((len(clustered), 2), np.nan)
 
     @classmethod
     def of(
-        cls, table: Table, points: TablePoints, settings: ModelSettings, result: RunResult, store: ResultStore
+        cls,
+        table: Table,
+        points: TablePoints,
+        seen: TablePoints,
+        settings: ModelSettings,
+        result: RunResult,
+        store: ResultStore,
+        names: Mapping[int, str] | None = None,
     ) -> PlanePicture:
-        """Return the picture of a run on a table; the spectral plane is kept in the store."""
+        """Return the picture of a run on a table; the spectral plane, of the points as seen by the fit, is kept."""
         drawn = large.drawn_points(result)
         spectral = partial(
             store.get_or_make,
             ("spectral plane", points.data_id, settings, result.stopped),
-            partial(large.plane_of_eigenvectors, settings.kernel, points.X, result),
+            partial(large.plane_of_eigenvectors, settings.kernel, seen.X, result),
         )
         X = points.X[drawn] if table.kind == "features" else points.X
-        return cls(table, points.sample.rows[drawn], X, result.labels, drawn, spectral, points.sample.rows)
+        return cls(table, points.sample.rows[drawn], X, result.labels, drawn, spectral, points.sample.rows, names)
 
     def __call__(self) -> go.Figure:
         """Return the figure that was drawn last, or the usual one where none was."""
@@ -125,7 +136,9 @@ class PlanePicture:
         self.places[np.searchsorted(self.clustered, rows)] = points
         # As tall as the sizes and the profile beside it, unless alpha and beta would leave the screen.
         height = min(440, max(400, 260 + 26 * min(table.n_features, MAX_PROFILE_FEATURES)))
-        return scatter_clusters(points, labels, axis_titles=titles, height=height, hover=row_texts(table, rows))
+        named = [self.names[label] for label in labels.tolist()] if self.names else None
+        hover = row_texts(table, rows, named)
+        return scatter_clusters(points, labels, axis_titles=titles, height=height, hover=hover)
 
 
 @guarded_fragment
@@ -161,8 +174,8 @@ def plane_view(picture: PlanePicture, row: RowOfS | None) -> None:
         )
 
 
-def row_texts(table: Table, rows: np.ndarray) -> list[str]:
-    """Return what the pictures say of rows of a table: number in the file, id, class and the first features."""
+def row_texts(table: Table, rows: np.ndarray, clusters: Sequence[str] | None = None) -> list[str]:
+    """Return what the pictures say of rows of a table: number, id, class, name of the cluster, the first features."""
     identifier = next((column for column in table.columns if column.reason in IDENTIFIERS), None)
     ids = None
     if identifier is not None and table.n_rows_read <= MAX_ROWS_WITH_IDS:
@@ -176,6 +189,7 @@ def row_texts(table: Table, rows: np.ndarray) -> list[str]:
         table.row_numbers[rows],
         ids=ids,
         classes=None if table.labels is None else table.labels[rows],
+        clusters=clusters,
         X=table.X[rows] if features else None,
         names=table.feature_names if features else (),
     )

@@ -19,6 +19,9 @@ from pages.shared.table.automatic import AutomaticTable
 from pages.shared.table.points import TablePoints
 from pages.shared.table.program import table_program
 from pages.shared.table.source import SourceFile
+from rnse_core.auto import choice_parameters
+from rnse_core.findings import ClusterProfile, ScalesOfColumns, sentence_for
+from rnse_core.preprocessing import ColumnScale
 from rnse_core.sampling import spread_labels
 from rnse_core.tables import Table
 from rnse_core.wording import counted
@@ -38,6 +41,8 @@ def files_of_table(
     area: RunArea,
     classes: np.ndarray | None = None,
     automatic: AutomaticTable | None = None,
+    scales: tuple[ColumnScale, ...] = (),
+    profiles: tuple[ClusterProfile, ...] = (),
 ) -> ResultFiles:
     """Return the files of a run on a table; every row gets a label, also where a sample was clustered.
 
@@ -61,6 +66,10 @@ def files_of_table(
         Of the points that were clustered.
     automatic : AutomaticTable, optional
         The choice that the labels are from.
+    scales : tuple of ColumnScale, default=()
+        That of each column, where they are not scaled alike.
+    profiles : tuple of ClusterProfile, default=()
+        Of each cluster of the rows that were clustered.
 
     Returns
     -------
@@ -77,7 +86,7 @@ def files_of_table(
         result,
         settings,
         picture,
-        table_program(source.code_path, keywords, table.kind, scale, points.sample, settings, request),
+        table_program(source.code_path, keywords, table.kind, scale, points.sample, settings, request, scales),
         rows=table,
         labels=labels,
         clustered_rows=table.row_numbers[rows],
@@ -88,9 +97,15 @@ def files_of_table(
             "sha256": source.sha256,
             "reading": table.describe(),
             **({"scale": scale} if features else {}),
+            **({"column_scales": {one.column: one.scale for one in scales}} if scales else {}),
             "rows_clustered": len(points.X),
-            **({} if automatic is None else {"whitened": automatic.chosen.whitened}),
+            **({} if automatic is None else choice_parameters(automatic.chosen.model)),
         },
-        sentences=[] if automatic is None else automatic.sentences(),
+        sentences=[
+            *([sentence_for(ScalesOfColumns(scales))] if scales else []),
+            *([] if automatic is None else automatic.sentences()),
+            *(sentence_for(one, row=table.row_numbers[rows].item) for one in profiles if automatic is None),
+        ],
+        profiles=profiles,
         label_columns={} if automatic is None else automatic.label_columns(),
     )

@@ -13,7 +13,7 @@ from pages.shared.runs import large
 from pages.shared.runs.messages import collected_warnings
 from pages.shared.runs.settings import KernelSettings, kernel_arguments
 from rnse_core.planning import FitPlan
-from rnse_core.preprocessing import scale_features
+from rnse_core.preprocessing import ColumnScale, scale_columns, scale_features
 from rnse_core.sampling import Sample, draw_sample
 from rnse_core.tables import Table
 
@@ -66,13 +66,23 @@ class TablePoints:
     data_id: Hashable
     plan: FitPlan
 
+    def seen_as(self, X: np.ndarray, name: str) -> TablePoints:
+        """Return the same points with other features, such as whitened ones, under another name in the stores."""
+        return replace(self, X=X, data_id=(self.data_id, name))
+
     def known_as(self, name: str) -> TablePoints:
         """Return the same points under another name in the stores: for runs that settings do not tell apart."""
         return replace(self, data_id=(self.data_id, name))
 
 
 def choose_points(
-    table: Table, kernel: KernelSettings, *, scale: str, at_most: int, content_id: tuple[Hashable, ...]
+    table: Table,
+    kernel: KernelSettings,
+    *,
+    scale: str,
+    scales: tuple[ColumnScale, ...] = (),
+    at_most: int,
+    content_id: tuple[Hashable, ...],
 ) -> TablePoints:
     """Return the points to cluster; draw a note where these are not all rows, or too many for matrices of all pairs.
 
@@ -83,6 +93,8 @@ def choose_points(
         Decides how much memory a point takes.
     scale : str
         Scale of the features.
+    scales : tuple of ColumnScale, default=()
+        That of each column, where they are not scaled alike.
     at_most : int
         Rows to cluster at most; 0 for all that there is memory for.
     content_id : tuple of hashable
@@ -94,7 +106,10 @@ def choose_points(
     """
     features = table.kind == "features"
     with collected_warnings():  # values that are too large are named by the page, by row and column of the file
-        everything = scale_features(table.X, scale) if features else table.X
+        if scales:
+            everything = scale_columns(table.X, scales)
+        else:
+            everything = scale_features(table.X, scale) if features else table.X
     sample = draw_sample(table.n_rows, large.allowed_rows(kernel, everything, at_most or table.n_rows))
     if not sample.complete:
         st.info(
@@ -106,4 +121,5 @@ def choose_points(
     plan = kernel.plan(X)
     if plan.sparse:
         large.show_solver(plan)
-    return TablePoints(everything, sample, X, (*content_id, scale if features else "", len(X)), plan)
+    named = tuple(one.scale for one in scales) or (scale if features else "")
+    return TablePoints(everything, sample, X, (*content_id, named, len(X)), plan)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from pages.shared.automatic.choosing import Request
 from pages.shared.results import code
 from pages.shared.runs.settings import ModelSettings
+from rnse_core.preprocessing import COLUMN_SCALES, ColumnScale
 from rnse_core.sampling import Sample
 
 
@@ -19,6 +21,7 @@ def table_program(
     sample: Sample,
     settings: ModelSettings,
     request: Request | None = None,
+    scales: tuple[ColumnScale, ...] = (),
 ) -> str:
     """Return the program.
 
@@ -37,6 +40,8 @@ def table_program(
     settings : ModelSettings
     request : Request, optional
         Of the choice that the labels are from; the program then makes the choice.
+    scales : tuple of ColumnScale, default=()
+        That of each column, where they are not scaled alike.
 
     Returns
     -------
@@ -45,20 +50,36 @@ def table_program(
     features = kind == "features"
     imports = {"rnse_core": ["RNSE" if request is None else "AutoRNSE", "read_table"]}
     if features:
-        imports["rnse_core.preprocessing"] = ["scale_features"]
+        imports["rnse_core.preprocessing"] = ["propose_scales", "scale_columns"] if scales else ["scale_features"]
     if not sample.complete:
         imports["rnse_core.sampling"] = ["draw_sample", "spread_labels"]
     return code.program(
         imports,
         [
             f"table = {code.call('read_table', path, **keywords)}",
-            f"everything = scale_features(table.X, {scale!r})" if features else "everything = table.X",
+            *_scale_lines(scale, scales, features),
             *_sample_lines(sample, kind),
             *_fit_lines(settings, request),
             *([] if sample.complete else [f"labels = spread_labels(everything, sample, labels, {kind!r})"]),
         ],
         modules=["numpy as np"] if not (features or sample.complete) else [],
     )
+
+
+def _scale_lines(scale: str, scales: tuple[ColumnScale, ...], features: bool) -> list[str]:
+    """Return the lines that scale the features; they count how many columns are scaled in which way."""
+    if not features:
+        return ["everything = table.X"]
+    if not scales:
+        return [f"everything = scale_features(table.X, {scale!r})"]
+    given = {one.column: one.given for one in scales if one.given is not None}
+    counts = Counter(one.scale for one in scales)
+    what = ", ".join(f"{name}: {counts[name]}" for name in COLUMN_SCALES if counts[name])
+    asked = f", given={given!r}" if given else ""
+    return [
+        f"scales = propose_scales(table.X, table.feature_names{asked})  # columns by scale: {what}",
+        "everything = scale_columns(table.X, scales)",
+    ]
 
 
 def _fit_lines(settings: ModelSettings, request: Request | None) -> list[str]:

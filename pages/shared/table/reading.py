@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 import pandas as pd
@@ -15,14 +16,17 @@ from pages.shared.table.source import SourceFile
 from pages.shared.text import as_code, as_sentence
 from rnse_core.tables import (
     Option,
-    Question,
+    Outcome,
     Table,
     TableError,
+    WeighedQuestion,
     note_sentence,
     option_text,
+    outcome_text,
     question_sentence,
     read_table,
     role_reason_text,
+    weigh_questions,
 )
 from rnse_core.tables.large_values import too_large
 from rnse_core.wording import counted
@@ -56,12 +60,20 @@ def read(source: SourceFile, keywords: Mapping[str, Any]) -> Table | None:
 
 
 def _offer(
-    source: SourceFile, keywords: Mapping[str, Any], options: tuple[Option, ...], key: str, *, first_done: bool = False
+    source: SourceFile,
+    keywords: Mapping[str, Any],
+    options: tuple[Option, ...],
+    key: str,
+    *,
+    first_done: bool = False,
+    outcomes: tuple[Outcome | None, ...] = (),
 ) -> None:
+    """Draw a button for each option, with what it gives where that is known."""
     with st.container(horizontal=True, gap="small"):
-        for place, option in enumerate(options):
+        for place, (option, outcome) in enumerate(zip_longest(options, outcomes)):
+            gives = "" if outcome is None else f" ({outcome_text(outcome)})"
             st.button(
-                as_sentence(option_text(option)),
+                as_sentence(f"{option_text(option)}{gives}"),
                 key=f"yd_{key}_{place}",
                 icon=":material/check:" if first_done and place == 0 else None,
                 on_click=apply_option,
@@ -72,7 +84,7 @@ def _offer(
 
 def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw the open questions, and in an expander a preview, the decisions and the widgets that change them."""
-    ask(source, keywords, table.questions)
+    ask(source, table, keywords)
     decisions = f"**{counted(len(table.report), 'decision')}** about {as_code(source.name)}."
     st.caption(f"{decisions} {as_sentence(note_sentence(table.report[-1]))}")
     with st.expander("What was read, and how to change it", icon=":material/table_chart:", key="yd_how_read"):
@@ -81,12 +93,42 @@ def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
         change_reading(source, table, keywords)
 
 
-def ask(source: SourceFile, keywords: Mapping[str, Any], questions: list[Question]) -> None:
-    """Draw the questions that the file leaves open; the first answer, with the tick, is what was done."""
-    for place, question in enumerate(questions):
-        with st.container(border=True, gap="small"):
-            st.markdown(f":material/help: {as_sentence(question_sentence(question))}")
-            _offer(source, keywords, question.options, f"question_{place}", first_done=True)
+def ask(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
+    """Draw the questions that the file leaves open, the most consequential first, and what each answer gives.
+
+    The first answer, with the tick, is what was done. The first question is always seen, the others on a click.
+    """
+    first, *others = _weighed(source, table, keywords) or (None,)
+    if first is not None:
+        _ask_one(source, keywords, first)
+    if others:
+        about = counted(len(others), "further question")
+        with st.expander(f"{about} about the columns", icon=":material/help:", key="yd_questions"):
+            for weighed in others:
+                _ask_one(source, keywords, weighed)
+
+
+def _ask_one(source: SourceFile, keywords: Mapping[str, Any], weighed: WeighedQuestion) -> None:
+    here, *others = weighed.outcomes
+    # Only answers that change something have numbers, beside what there is now.
+    outcomes = (here, *(None if outcome == here else outcome for outcome in others))
+    same = here is not None and all(outcome == here for outcome in others)
+    with st.container(border=True, gap="small"):
+        unchanged = " The rows and features are the same with each answer." if same else ""
+        st.markdown(f":material/help: {as_sentence(f'{question_sentence(weighed.question)}{unchanged}')}")
+        key = f"question_{weighed.place}"
+        shown = () if same else outcomes
+        _offer(source, keywords, weighed.question.options, key, first_done=True, outcomes=shown)
+
+
+def _weighed(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> tuple[WeighedQuestion, ...]:
+    """Return the questions in the order to ask them; they are weighed once for each reading."""
+    kept = st.session_state.get("yd_weighed")
+    if kept is None or kept[0] is not table:
+        kept = (table, weigh_questions(source.content, table, keywords, name=source.name))
+        st.session_state["yd_weighed"] = kept
+    found: tuple[WeighedQuestion, ...] = kept[1]
+    return found
 
 
 def show_large_values(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:

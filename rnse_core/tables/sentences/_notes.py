@@ -238,9 +238,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.count, 'row')} without a label: clustered all the same, and left out of the scores."
     ),
     NoteKind.ALREADY_NUMBERS: lambda note: f"{names(note.columns)} holds numbers already; nothing was converted.",
-    NoteKind.CONVERTED: lambda note: (
-        f"{names(note.columns)} was converted to numbers as asked: {conversion_text(note.values[0])}."
-    ),
+    NoteKind.CONVERTED: lambda note: f"{names(note.columns)} is read as numbers: {conversion_text(note.values[0])}.",
     NoteKind.CONVERTIBLE: lambda note: (
         f"{names(note.columns)} could be read as numbers: {conversion_text(note.values[0])}."
     ),

@@ -82,7 +82,10 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.EDGES: lambda question: f"Are the rows edges between the nodes in {names(question.columns)}?",
     QuestionKind.TRIANGLE: lambda question: "Only one triangle of the square table is filled; what is it?",
     QuestionKind.CONVERSION: lambda question: f"Should {names(question.columns)} be read as numbers?",
-    QuestionKind.LABEL_COLUMN: lambda question: "Which column holds the labels?",
+    QuestionKind.LABEL_COLUMN: lambda question: (
+        f"Maybe the classes are in column {quoted(question.columns[0])}: use them for scores? They are never clustered "
+        "on, and set no number of clusters until you confirm them."
+    ),
     QuestionKind.CLASS_NUMBERS: _class_numbers,
     QuestionKind.MISSING_VALUES: lambda question: "What should be done about missing values?",
     QuestionKind.MISSING_CODES: _missing_codes,
@@ -144,7 +147,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.COLUMNS_ARE_POINTS: lambda option: f"The {counted(option.count, 'column')}",
     OptionKind.TRANSPOSE: lambda option: "Transpose the matrix",
     OptionKind.LABEL_COLUMN: lambda option: f"Take the labels from {quoted(option.keywords['label_column'])}",
-    OptionKind.NO_LABELS: lambda option: "None",
+    OptionKind.NO_LABELS: lambda option: "There are no classes",
     OptionKind.CLUSTER_ON: lambda option: f"No, cluster on {'it' if option.count == 1 else 'them'}",
     OptionKind.IGNORE: _ignore,
     OptionKind.KEEP: lambda option: f"Use {names(option.keywords['keep'])} all the same",

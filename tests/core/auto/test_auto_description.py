@@ -1,20 +1,26 @@
 """What a choice without labels says about its result."""
 
+import json
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
 
-from rnse_core import AutoRNSE
-from rnse_core.auto import describe_choice, doubtful_samples
+from rnse_core import RNSE, AutoRNSE
+from rnse_core.auto import changes_of, choice_parameters, describe_choice, doubtful_samples
+from rnse_core.datasets import make_two_moons
 from rnse_core.findings import (
+    ChangeKind,
     ChosenNumber,
     ChosenSetting,
     ClusterProfile,
     ClustersAgainstReference,
+    LabelsWouldChange,
     PoolAgreement,
     sentence_for,
 )
+from rnse_core.metrics import adjusted_rand_index
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +36,10 @@ def model(iris):
 def test_every_part_of_a_choice_is_described(iris, model):
     findings = describe_choice(model, iris.data, iris.feature_names)
     kinds = [type(one) for one in findings]
-    assert kinds[:3] == [ChosenNumber, ClustersAgainstReference, PoolAgreement]
+    assert kinds[:4] == [ChosenNumber, ChosenSetting, ClustersAgainstReference, PoolAgreement]
     assert kinds.count(ClusterProfile) == model.n_clusters_
-    assert kinds[-1] is ChosenSetting
-    number, setting = findings[0], findings[-1]
+    assert kinds[-1] is LabelsWouldChange
+    number, setting = findings[0], findings[1]
     assert (number.n_clusters, number.most) == (model.n_clusters_, 22)
     assert number.runner_up != number.n_clusters
     assert 0 <= number.runner_up_score <= number.score
@@ -67,3 +73,47 @@ def test_a_pair_names_the_least_sure_samples_only():
 def test_before_the_fit():
     with pytest.raises(NotFittedError):
         describe_choice(AutoRNSE())
+
+
+def test_the_parameters_of_a_choice_give_the_clusters_again(iris, model):
+    assert model.whitening_ is not None
+    found = json.loads(json.dumps(choice_parameters(model)))
+    W = np.loadtxt(found["whitening"])
+    np.testing.assert_array_equal(W, model.whitening_)
+    chosen = {name: value for name, value in found["chosen"].items() if name != "callback"}
+    again = RNSE(**chosen).fit(iris.data @ W)
+    assert adjusted_rand_index(again.labels_, model.labels_) == 1.0
+
+
+def test_features_that_are_not_whitened_stay_as_they_are():
+    X, _ = make_two_moons(n_samples=100, noise=0.05, random_state=0)
+    model = AutoRNSE(2, random_state=0).fit(X)
+    assert choice_parameters(model)["whitening"] is None
+    np.testing.assert_array_equal(model.chosen_features(X), X)
+
+
+def test_the_change_that_changes_most_comes_first(iris, model):
+    changes = describe_choice(model)[-1].changes
+    by_kind = {one.kind: one for one in changes}
+    assert [one.agreement for one in changes] == sorted(one.agreement for one in changes)
+    assert ChangeKind.NOT_WHITENED in by_kind and ChangeKind.WHITENED not in by_kind
+    last = max(one.whitened for one in model.candidates_)
+    least = min(adjusted_rand_index(model.labels_, one.labels) for one in model.candidates_ if one.whitened == last)
+    assert by_kind[ChangeKind.SETTING].agreement == pytest.approx(least)
+    if ChangeKind.NUMBER in by_kind:
+        assert by_kind[ChangeKind.NUMBER].n_clusters != model.n_clusters_
+
+
+def test_another_scale_is_fitted_with_the_chosen_setting():
+    random = np.random.default_rng(0)
+    X = np.column_stack([np.repeat([0.0, 8.0], 40) + random.normal(0, 1, 80), random.normal(0, 1, 80)])
+    model = AutoRNSE(2, random_state=0).fit(X)
+    other = X * [0.01, 1.0]
+    found = {one.kind: one for one in changes_of(model, other)}
+    again = RNSE(**model.estimator_.get_params(deep=False)).fit(other)
+    assert found[ChangeKind.STANDARDISED].agreement == pytest.approx(adjusted_rand_index(model.labels_, again.labels_))
+    assert ChangeKind.STANDARDISED not in {one.kind for one in changes_of(model)}
+
+
+def test_without_a_choice_nothing_would_change(iris):
+    assert changes_of(AutoRNSE(1, random_state=0).fit(iris.data)) == ()

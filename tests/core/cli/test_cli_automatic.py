@@ -88,3 +88,22 @@ def test_columns_of_confidence_follow_the_clusters():
 def test_a_further_column_has_a_value_for_each_row():
     with pytest.raises(ValueError, match="confidence"):
         labels_csv([3, 5], [0, 1], columns={"confidence": [1.0]})
+
+
+def test_the_profile_of_each_cluster_is_a_file(tmp_path):
+    out, profile = tmp_path / "out.csv", tmp_path / "profile.csv"
+    options = ["--clusters", "3", "--quiet", "--output", str(out), "--profile", str(profile)]
+    assert main(["cluster", str(SAMPLES / "wine.csv"), *options]) == 0
+    written = rows_of(profile)
+    labels = [row["cluster"] for row in rows_of(out)]
+    assert [int(one["rows"]) for one in written] == [labels.count(one["cluster"]) for one in written]
+    assert all(labels[int(one["typical row"]) - 1] == one["cluster"] for one in written)
+    assert len({one["name"] for one in written}) == 3
+
+
+def test_a_matrix_over_pairs_has_no_profile(tmp_path, capsys):
+    profile = tmp_path / "profile.csv"
+    run = ["cluster", str(SAMPLES / "similarity_blocks.csv"), "--output", str(tmp_path / "out.csv")]
+    assert main([*run, "--profile", str(profile)]) == 1
+    assert "--profile" in capsys.readouterr().err
+    assert not profile.exists()

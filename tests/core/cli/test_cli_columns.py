@@ -72,7 +72,7 @@ def test_several_such_columns_and_their_options_together(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("cells", "reason", "keyword"),
     [
-        ([f"{i % 9}%" for i in range(30)], RoleReason.TEXT, "convert"),
+        ([f"{i % 9} kg" for i in range(30)], RoleReason.TEXT, "convert"),
         ([f"w{i}" for i in range(30)], RoleReason.DISTINCT_TEXT, None),
         (["7"] * 30, RoleReason.CONSTANT, None),
         ([str(i + 1) for i in range(30)], RoleReason.ROW_NUMBERS, "keep"),

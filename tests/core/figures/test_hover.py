@@ -38,3 +38,8 @@ def test_markers_shrink_with_the_number_of_points():
     drawn = [scatter_clusters(np.zeros((n, 2)), np.zeros(n, dtype=int)) for n in (50, 1500)]
     few, many = (next(trace for trace in one.data if isinstance(trace, go.Scatter)).marker.size for one in drawn)
     assert many < few
+
+
+def test_the_name_of_the_cluster_is_a_line_of_its_own():
+    (text,) = hover_texts([1], clusters=["high <i>income</i>"])
+    assert text.count("<br>") == 1 and "<i>" not in text

@@ -1,9 +1,19 @@
 """What a cluster is, in the units of the table."""
 
+import io
+
 import numpy as np
+import pandas as pd
 import pytest
 
-from rnse_core.findings import JointAgainstTwoStage, joint_against_two_stage, profile_clusters, sentence_for
+from rnse_core.findings import (
+    JointAgainstTwoStage,
+    joint_against_two_stage,
+    profile_clusters,
+    profile_csv,
+    profile_table,
+    sentence_for,
+)
 
 NAMES = ["age", "income", "flat"]
 
@@ -70,3 +80,60 @@ def test_the_same_result_has_not_moved():
     assert (moved.n_moved, moved.change) == (1, 2.0)
     with pytest.raises(ValueError):
         joint_against_two_stage(S, [0] * 4, np.eye(3), [0] * 3)
+
+
+def test_a_name_is_made_of_the_features_that_differ_most():
+    random = np.random.default_rng(0)
+    kind = np.repeat([0, 1, 2], 40)
+    age = np.array([30.0, 60.0, 45.0])[kind] + random.normal(0, 2, 120)
+    income = np.array([5000.0, 2000.0, 3500.0])[kind] + random.normal(0, 100, 120)
+    X = np.column_stack([age, 2 * age, income, (kind == 1) * 1.0])
+    rich, old, middle = profile_clusters(X, kind, ["age", "twice the age", "income", "retired"])
+    assert (rich.named_by[0].level, rich.named_by[0].feature) in {("high", "income"), ("low", "age")}
+    assert old.named_by[0].feature == "retired" and old.named_by[0].level == "mostly"
+    assert len({one.name for one in (rich, old, middle)}) == 3
+    for one in (rich, old):
+        assert not {"age", "twice the age"} <= {named.feature for named in one.named_by}
+
+
+def test_clusters_that_differ_in_a_third_feature_have_names_of_their_own():
+    corners = np.array([[0, 0, 0], [0, 0, 1], [1, 1, 0], [1, 1, 1]], dtype=float)
+    X = np.repeat(corners * [30.0, 20.0, 5.0], 25, axis=0) + np.random.default_rng(0).normal(0, 0.1, (100, 3))
+    names = [one.name for one in profile_clusters(X, np.repeat(np.arange(4), 25), ["a", "b", "c"])]
+    assert len(set(names)) == 4
+
+
+def test_a_cluster_like_the_table_has_a_name_too():
+    X, _ = table()
+    (one,) = profile_clusters(X, np.zeros(len(X), dtype=int), NAMES)
+    assert one.named_by == () and one.name
+    assert sentence_for(one)
+
+
+def test_shares_of_marks_have_words_of_their_own():
+    mark = np.repeat([1.0, 1.0, 0.0, 0.0], 25)
+    X = np.column_stack([mark, np.arange(100.0) % 3])
+    with_mark, without = profile_clusters(X, np.repeat([0, 1], 50), ["member", "visits"])
+    assert [one.features[0].is_mark for one in (with_mark, without)] == [True, True]
+    assert [one.features[0].level for one in (with_mark, without)] == ["mostly", "rarely"]
+    assert "100%" in sentence_for(with_mark)
+
+
+def test_the_table_of_profiles_is_safe_in_a_spreadsheet():
+    X, labels = table()
+    profiles = profile_clusters(X, labels, ["=1+1", "@income", "größe"])
+    frame = profile_table(profiles, row=lambda sample: 100 + sample)
+    assert frame["rows"].tolist() == [20, 30]
+    assert frame["typical row"].tolist() == [100 + one.typical for one in profiles]
+    assert frame["mean 1"].tolist() == [one.features[0].mean for one in profiles]
+    written = pd.read_csv(io.BytesIO(profile_csv(profiles)), dtype=str, encoding="utf-8-sig")
+    assert list(written) == list(frame)
+    cells = written.to_numpy().ravel().tolist()
+    assert "'=1+1" in cells and not any(str(cell).startswith(("=", "@")) for cell in cells)
+    assert profile_csv(profiles).startswith(b"\xef\xbb\xbf")
+
+
+def test_values_near_the_largest_double_have_a_mean():
+    X = np.array([[1e308], [1.2e308], [1e300], [2e300]])
+    profiles = profile_clusters(X, [0, 0, 1, 1], ["huge"])
+    assert np.isfinite([one.features[0].mean for one in profiles]).all()

@@ -17,6 +17,7 @@ from rnse_core.tables import (
     RoleReason,
     read_table,
 )
+from rnse_core.tables.marked_numbers import PLAIN
 
 # Ids, constants, empty columns
 
@@ -153,11 +154,16 @@ def test_dates_become_days_on_request():
         (["1,5", "2", "7,25"], "decimal_comma", [1.5, 2, 7.25]),
     ],
 )
-def test_numbers_in_disguise_are_offered_and_converted(tokens, kind, values):
+def test_numbers_with_a_plain_mark_are_converted_and_others_are_offered(tokens, kind, values):
     data = rows("price|x", *(f"{token}|{k * k}.5" for k, token in enumerate(tokens)))
     table = read_table(data, decimal=".", label_column=None)
     suggestion = column(table, "price").suggestion
     assert (suggestion.kind, suggestion.n_failing, suggestion.n_converted) == (ConversionKind(kind), 0, len(tokens))
+    if suggestion.kind in PLAIN:
+        assert table.feature_names == ["price", "x"] and table.X[:, 0].tolist() == values
+        assert Note(NoteKind.CONVERTED, ("price",), values=(suggestion,)) in table.report
+        assert not questions(table, QuestionKind.CONVERSION)
+        return
     assert table.feature_names == ["x"]
     assert Note(NoteKind.CONVERTIBLE, ("price",), values=(suggestion,)) in table.report
     offer = question(table, QuestionKind.CONVERSION).options[1]
@@ -255,10 +261,16 @@ def test_converting_numbers_changes_nothing():
 
 
 def test_a_table_of_text_offers_its_conversions_with_the_error():
-    data = rows("p,q", "$1,5%", "$2,7%")
+    data = rows("p,q", "1 kg,5 cm", "2 kg,7 cm")
     error = refused(data)
     assert error.options[0].kind is OptionKind.CONVERT_COLUMNS
     assert read_table(data, **error.options[0].keywords).X.tolist() == [[1, 5], [2, 7]]
+
+
+def test_money_in_a_column_that_lost_cells_would_be_asked_about():
+    table = read_table(rows("p,x", "$1,2", "$2,3", "free,5", "$7,9"), label_column=None)
+    assert table.feature_names == ["x"]
+    assert question(table, QuestionKind.CONVERSION).columns == ("p",)
 
 
 def test_an_error_about_a_column_lists_ten_names_at_most():

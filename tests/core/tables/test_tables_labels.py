@@ -1,5 +1,7 @@
 """The column of labels: found, asked about, and chosen."""
 
+import io
+
 import numpy as np
 import pytest
 from lines import rows
@@ -13,6 +15,7 @@ from rnse_core.tables import (
     Problem,
     QuestionKind,
     RoleReason,
+    confirmed_classes,
     read_table,
 )
 
@@ -95,9 +98,36 @@ def test_a_label_column_found_by_its_values_alone_raises_a_question():
     answered = read_table(guessed, **take.keywords)
     assert answered.label_name == "city"
     assert not questions(answered, *LABEL_QUESTIONS)
-    named = read_table(rows("x,class", "1,a", "2,b", "3,a", "5,b"))
-    assert named.label_name == "class"
-    assert not questions(named, *LABEL_QUESTIONS)
+
+
+def test_a_label_column_found_by_its_name_is_asked_about_and_sets_no_number_of_clusters_until_it_is_confirmed():
+    data = rows("x,class", "1,a", "2,b", "3,a", "5,")
+    table = read_table(data)
+    assert table.label_name == "class" and confirmed_classes(table) is None
+    take, none = question(table, QuestionKind.LABEL_COLUMN).options
+    confirmed = read_table(data, **take.keywords)
+    assert confirmed_classes(confirmed) == 2
+    assert confirmed_classes(confirmed, [0, 2]) == 1
+    assert confirmed_classes(confirmed, [3]) is None
+    assert confirmed_classes(read_table(data, **none.keywords)) is None
+
+
+def test_a_vector_of_labels_is_confirmed_by_its_name():
+    stream = io.BytesIO()
+    np.savez(stream, X=np.arange(12.0).reshape(6, 2) ** 2, y=np.array([0, 0, 1, 1, 2, 2]))
+    table = read_table(stream.getvalue(), name="a.npz")
+    assert table.label_name == "y" and confirmed_classes(table) is None
+    take = question(table, QuestionKind.LABEL_COLUMN).options[0]
+    assert confirmed_classes(read_table(stream.getvalue(), name="a.npz", **take.keywords)) == 3
+
+
+def test_the_last_of_several_answers_is_no_label_column():
+    words = ("never", "rarely", "often", "always")
+    answers = [",".join(words[(row * k) % 4] for k in (1, 2, 3)) for row in range(20)]
+    data = rows("q1,q2,q3,age", *(f"{words},{row * row % 50}" for row, words in enumerate(answers)))
+    assert read_table(data).label_name is None
+    beside = rows("q1,q2,q3,city,age", *(f"{words},{'ab'[k % 2]},{k * k % 50}" for k, words in enumerate(answers)))
+    assert read_table(beside).label_name == "city"
 
 
 @pytest.mark.parametrize("last", [str, lambda k: "yes" if k else "no"])

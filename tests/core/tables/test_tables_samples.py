@@ -51,7 +51,7 @@ def test_real_data_read_back_exactly(name, load, label):
     np.testing.assert_array_equal(table.X, bunch.data)
     assert table.feature_names == list(bunch.feature_names) and table.label_name == label
     assert table.labels.tolist() == [str(bunch.target_names[k]) for k in bunch.target]
-    assert not table.questions
+    assert [one.kind for one in table.questions] == [QuestionKind.LABEL_COLUMN]
 
 
 def text_file(delimiter, n_rows, n_columns, decimal=".", header=True, encoding="utf-8"):
@@ -91,7 +91,7 @@ def expected(name, first, *found):
         expected(
             "two_moons.npz",
             ((300, 2), {"format": "npz", "variable": "X"}),
-            Note(NoteKind.LABEL_VARIABLE, values=("y",)),
+            Note(NoteKind.LABEL_VARIABLE, reason=RoleReason.LABEL_NAME, values=("y",)),
         ),
         expected("rings_no_header.txt", text_file(" ", 210, 2, header=False), features(210, 2)),
         expected("wine_semicolons.csv", text_file(";", 178, 14, decimal=","), features(178, 13)),
@@ -107,13 +107,12 @@ def expected(name, first, *found):
         expected(
             "shop_customers.csv",
             text_file(",", 60, 11),
-            Note(NoteKind.COMMA_LEFT_AS_TEXT, ("points",)),
             Note(NoteKind.UNLABELLED_ROWS, ("group",), count=4),
             ignored(RoleReason.ROW_NUMBERS, "customer_id"),
             ignored(RoleReason.DATES, "joined"),
             ignored(RoleReason.CONSTANT, "currency"),
             Note(NoteKind.BOOLEAN, ("member",), values=("no", "yes")),
-            features(60, 2),
+            features(60, 5),
         ),
         expected(
             "similarity_blocks.csv",
@@ -146,14 +145,15 @@ def test_the_ragged_sample_is_refused_with_a_way_out():
     assert table.n_rows == 19 and 7 not in table.row_numbers
 
 
-def test_the_customers_become_numbers_when_the_answers_say_so():
+def test_the_customers_are_numbers_where_a_mark_says_so_and_the_rest_is_asked_about():
     table = read_table(FOLDER / "shop_customers.csv")
-    example = {found.columns[0]: found.values[0].example for found in notes(table, NoteKind.CONVERTIBLE)}
+    example = {found.columns[0]: found.values[0].example for found in notes(table, NoteKind.CONVERTED)}
     assert (example["spent"], example["discount"]) == (("$51.04", 51.04), ("2%", 2.0))
-    offer = question(table, QuestionKind.CONVERSION).options[1]
-    full = read_table(FOLDER / "shop_customers.csv", one_hot=["city"], **offer.keywords)
+    assert table.X[:, table.feature_names.index("points")].max() > 1000
+    asked = question(table, QuestionKind.CONVERSION)
+    assert asked.columns == ("joined",)
+    full = read_table(FOLDER / "shop_customers.csv", one_hot=["city"], **asked.options[1].keywords)
     assert full.n_features == 9
-    assert full.X[:, full.feature_names.index("points")].max() > 1000
 
 
 def test_every_sample_is_tested():

@@ -1,18 +1,21 @@
-"""Scaling of features before clustering; on real tables the choice matters as much as the method."""
+"""The scales of a table by their names."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.preprocessing import MinMaxScaler, StandardScaler
+from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_array
 
-from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core._base.arrays import FloatArray
 from rnse_core._base.large_values import warn_of_large_values
 from rnse_core.affinity.distances import unit_rows
 from rnse_core.exceptions import ParameterError, Reason
+from rnse_core.preprocessing.columns import propose_scales, scale_columns
+from rnse_core.preprocessing.standardising import divided, standardise
 
 SCALINGS = {
+    "auto": "each feature in its own way: log1p, standardised or as it is, see `propose_scales`",
     "raw": "as they are",
     "zscore": "mean 0 and standard deviation 1 per feature, for features in different units",
     "minmax": "from 0 to 1 per feature",
@@ -26,8 +29,9 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
-    scaling : {"raw", "zscore", "minmax", "unit"}
-        "zscore" and "minmax" make constant features 0; "unit" leaves a sample of zeros as it is.
+    scaling : {"auto", "raw", "zscore", "minmax", "unit"}
+        "auto" does to each feature what :func:`propose_scales` proposes. "zscore" and "minmax" make constant features
+        0; "unit" leaves a sample of zeros as it is.
 
     Returns
     -------
@@ -42,33 +46,17 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
     Warns
     -----
     LargeValueWarning
-        If under "zscore" or "minmax" a few values are so large that the others of their column become equal.
+        If under "auto", "zscore" or "minmax" a few values are so large that the others of their column become equal.
     """
     data = check_array(X, dtype=np.float64)
     if scaling == "raw":
         return data.copy()
     if scaling == "unit":
         return unit_rows(data)
+    if scaling == "auto":
+        return scale_columns(data, propose_scales(data))
     if scaling in ("zscore", "minmax"):
         warn_of_large_values(data, stacklevel=2)
-        scaler = StandardScaler() if scaling == "zscore" else MinMaxScaler()
-        # Divided by powers of two first, which is exact: the squares of values near 1e200 would overflow.
-        scaled: FloatArray = scaler.fit_transform(np.ldexp(data, -powers_of_two(data)))
+        scaled: FloatArray = standardise(data) if scaling == "zscore" else MinMaxScaler().fit_transform(divided(data))
         return scaled
     raise ParameterError("scaling", scaling, Reason.UNKNOWN_CHOICE, choices=tuple(SCALINGS))
-
-
-def powers_of_two(X: FloatArray) -> IntArray:
-    """Return for each column the exponent of the smallest power of two above its largest magnitude.
-
-    Parameters
-    ----------
-    X : ndarray of shape (n_samples, n_features)
-
-    Returns
-    -------
-    ndarray of int of shape (n_features,)
-        ``np.ldexp(X, -exponents)`` has entries of magnitude below 1.
-    """
-    exponents: IntArray = np.frexp(np.abs(X).max(axis=0))[1]
-    return exponents

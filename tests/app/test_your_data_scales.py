@@ -1,0 +1,100 @@
+"""The scale of each column on the page Your data."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from page_checks import assert_calm, check_code
+
+from pages.shared.table.column_scales import SCALE_NAMES, parse_scales
+from rnse_core.preprocessing import propose_scales, scale_columns
+
+RANDOM = np.random.default_rng(0)
+KIND = np.arange(60) % 2
+TABLE = pd.DataFrame(
+    {
+        "orders": np.floor(10 ** (RANDOM.uniform(0, 3, 60) + 2 * KIND)),
+        "member": (np.arange(60) % 5 == 0).astype(int),
+        "degrees": (RANDOM.normal(0, 1, 60) + 8 * KIND).round(3),
+    }
+)
+
+
+@pytest.fixture
+def app(open_page, offered, tmp_path):
+    content = TABLE.to_csv(index=False).encode()
+    (tmp_path / "own.csv").write_bytes(content)
+    app = open_page("your_data", yd_mode="Automatic")
+    app.file_uploader(key="yd_uploader").upload("own.csv", content)
+    return app.run()
+
+
+def editor(app):
+    (one,) = [one for one in app.data_editor if one.key.startswith("yd_scales_editor")]
+    return one
+
+
+def test_the_proposal_is_shown_used_and_written_down(app, offered, tmp_path):
+    assert_calm(app)
+    files = offered[-1]
+    shown = dict(zip(editor(app).value["Column"], editor(app).value["Scale"], strict=True))
+    proposed = propose_scales(TABLE.to_numpy(float), list(TABLE))
+    assert [one.scale for one in proposed] == ["log1p", "raw", "zscore"]
+    assert shown == {one.column: SCALE_NAMES[one.scale] for one in proposed}
+    assert json.loads(files.parameters_file())["data"]["column_scales"] == {one.column: one.scale for one in proposed}
+    assert any(caption.value.startswith("Scale: ") for caption in app.caption)
+    assert "Scale: " in files.report_file()
+    check_code(app, files, tmp_path)
+
+
+def test_a_change_in_the_table_is_used_and_is_in_the_address_and_the_code(app, offered, tmp_path):
+    before = offered[-1].result.labels
+    app.session_state[editor(app).key] = {
+        "edited_rows": {0: {"Scale": SCALE_NAMES["raw"]}},
+        "added_rows": [],
+        "deleted_rows": [],
+    }
+    app.run()
+    assert_calm(app)
+    files = offered[-1]
+    assert json.loads(files.parameters_file())["data"]["column_scales"]["orders"] == "raw"
+    assert json.loads(app.query_params["yd_scales"]) == {"orders": "raw"}
+    assert "given={'orders': 'raw'}" in files.code
+    check_code(app, files, tmp_path)
+    scaled = scale_columns(TABLE.to_numpy(float), propose_scales(TABLE.to_numpy(float), list(TABLE)))
+    assert len(before) == len(scaled)
+
+
+def test_a_change_outlives_a_visit_to_another_page(app, offered):
+    app.session_state[editor(app).key] = {
+        "edited_rows": {1: {"Scale": SCALE_NAMES["zscore"]}},
+        "added_rows": [],
+        "deleted_rows": [],
+    }
+    app.run()
+    app.switch_page("pages/home.py").run()
+    app.switch_page("pages/your_data.py").run()
+    assert_calm(app)
+    assert json.loads(offered[-1].parameters_file())["data"]["column_scales"]["member"] == "zscore"
+    assert editor(app).value["Scale"].tolist()[1] == SCALE_NAMES["zscore"]
+
+
+def test_an_address_gives_changes_and_a_column_without_logarithm_is_said(open_page, offered):
+    app = open_page("your_data", yd_data="two_moons.csv", yd_scales='{"x": "log1p", "y": "raw", "gone": "raw"}')
+    assert_calm(app)
+    scales = json.loads(offered[-1].parameters_file())["data"]["column_scales"]
+    assert scales["y"] == "raw" and scales["x"] == "zscore"
+    assert any("log1p" in warning.value for warning in app.warning)
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "[1]", '{"a": 1}', '{"a": "cube"}', "[" * 5000, "9" * 10_000])
+def test_an_address_that_cannot_be_used_changes_nothing(text):
+    assert parse_scales(text) == {}
+
+
+def test_one_scale_for_all_columns_draws_no_table(open_page, offered):
+    app = open_page("your_data", yd_scale="z-score")
+    assert_calm(app)
+    assert not [one for one in app.data_editor if one.key.startswith("yd_scales_editor")]
+    assert "column_scales" not in json.loads(offered[-1].parameters_file())["data"]
