@@ -66,7 +66,7 @@ class RNSE(ClusterMixin, BaseEstimator):
     graph : {"auto", "dense", "knn"}, default="auto"
         Where S may be positive. "dense" looks at all pairs. "knn" keeps K for pairs of near neighbours only, in memory
         and time proportional to n_samples, and then looks for pairs that S needs beyond these, so that S is the same.
-        "auto" is "dense" up to 2000 samples and for projections other than Newton's; beyond, the quicker of the two by
+        "auto" is "dense" up to 3000 samples and for projections other than Newton's; beyond, the quicker of the two by
         a model of the cost, if all pairs fit into the free memory (see `plan_`).
     n_neighbors : int or None, default=None
         For "knn": neighbours of each sample in the graph. None means 30, or half as many again as `affinity_neighbors`.

@@ -13,7 +13,7 @@ from rnse_core.affinity.search_cost import search_seconds, usual_method
 
 ALL_PAIRS = "pairs"
 # Up to so many samples all pairs are looked at: any way takes less than a second, and S is an array without gaps.
-FULL_SAMPLES = 2000
+FULL_SAMPLES = 3000
 # All pairs: for each pair, and for each pair and feature.
 DENSE_PAIR = 5.2e-8
 DENSE_PAIR_FEATURE = 2.3e-11

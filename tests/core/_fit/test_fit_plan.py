@@ -100,9 +100,9 @@ class TestTheCheapestWay:
 
     def test_is_one_that_fits_into_memory(self, monkeypatch):
         monkeypatch.setattr("rnse_core._fit.plan.ways", lambda *_, **__: {"pairs": 1.0, "tree": 9.0})
-        assert RNSE().plan(table(3000)).search == "pairs"
-        monkeypatch.setattr("rnse_core._fit.plan.available_bytes", lambda: needed_bytes(3000) - 1)
-        assert RNSE().plan(table(3000)).search == "tree"
+        assert RNSE().plan(table(4000)).search == "pairs"
+        monkeypatch.setattr("rnse_core._fit.plan.available_bytes", lambda: needed_bytes(4000) - 1)
+        assert RNSE().plan(table(4000)).search == "tree"
 
     def test_is_known_for_matrices_of_pairs(self):
         K = np.eye(30)
