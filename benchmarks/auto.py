@@ -183,7 +183,7 @@ def structure_rows(draws: int, n_samples: int, first_seed: int) -> list[dict[str
 
 
 def cost_rows(repeats: int) -> list[dict[str, Any]]:
-    """Shortest times of fits that take turns, in units of a default fit."""
+    """Shortest core seconds of fits that take turns, in units of a default fit; other programs disturb these least."""
     rows = []
     for n in (600, 2000):
         for name, X, C in (
@@ -200,9 +200,9 @@ def cost_rows(repeats: int) -> list[dict[str, Any]]:
             best = dict.fromkeys(runs, np.inf)
             for _ in range(repeats):
                 for run, fit in runs.items():
-                    started = time.perf_counter()
+                    started = time.process_time()
                     fit()
-                    best[run] = min(best[run], time.perf_counter() - started)
+                    best[run] = min(best[run], time.process_time() - started)
             ratios = {f"{run}, default fits": best[run] / best["default"] for run in ("C given", "C unknown")}
             rows.append({"data": name, "n": n, "default s": best["default"], **ratios})
     return rows

@@ -180,6 +180,24 @@ def scaling(results: dict[str, Any]) -> str:
     return markdown(names, rows)
 
 
+def peers(results: dict[str, Any]) -> str:
+    names = list(results["rows"][0])
+    rows = []
+    for r in results["rows"]:
+        measured = [_number(r[name]) for name in names[2:5]]
+        rows.append([r["data"], r["method"], *measured, _fixed(r["ARI"], 3), str(r["clusters"])])
+    return markdown(names, rows)
+
+
+def plans(results: dict[str, Any]) -> str:
+    names = ["n", "features", "way", "seconds", "model s", "differs by"]
+    rows = []
+    for r in results["rows"]:
+        cells = [f"{r['n']:,}", str(r["features"]), r["way"], _number(r["seconds"]), _number(r["model s"])]
+        rows.append([*cells, f"{r['differs by']:.0e}"])
+    return markdown(names, rows)
+
+
 def starts(results: dict[str, Any]) -> str:
     names = list(results["rows"][0])
     rows = []
@@ -216,6 +234,8 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "fit_time": fit_time,
     "scaling": scaling,
     "starts": starts,
+    "peers": peers,
+    "plans": plans,
     "projection": projection,
     "memory": memory,
     "shapes": shapes,

@@ -66,8 +66,8 @@ class RNSE(ClusterMixin, BaseEstimator):
     graph : {"auto", "dense", "knn"}, default="auto"
         Where S may be positive. "dense" looks at all pairs. "knn" keeps K for pairs of near neighbours only, in memory
         and time proportional to n_samples, and then looks for pairs that S needs beyond these, so that S is the same.
-        "auto" is "dense" up to 5000 samples (10,000 for "rbf" and "cosine", whose S is less sparse) and for projections
-        other than Newton's.
+        "auto" is "dense" up to 3000 samples and for projections other than Newton's; beyond, the quicker of the two by
+        a model of the cost, if all pairs fit into the free memory (see `plan_`).
     n_neighbors : int or None, default=None
         For "knn": neighbours of each sample in the graph. None means 30, or half as many again as `affinity_neighbors`.
     grow_graph : bool, default=True
@@ -93,7 +93,8 @@ class RNSE(ClusterMixin, BaseEstimator):
     similarity_ : ndarray or csr_array of shape (n_samples, n_samples)
         S; sparse where `graph_` is "knn".
     plan_ : FitPlan
-        What was planned: the graph, its neighbours, the memory.
+        What was planned: the graph, how neighbours are searched for, the estimates of time and memory. ``print`` shows
+        it as a sentence.
     graph_ : {"dense", "knn"}
         Which of the two was used.
     graph_complete_ : bool

@@ -116,6 +116,7 @@ class Alternation:
         self.follows_kernel = False
         self.history: list[dict[str, Any]] = []
         self._S: Similarity | None = None
+        self._labelled: tuple[Similarity, IntArray] | None = None
         self.P = np.empty((0, 0))
 
     @property
@@ -131,10 +132,16 @@ class Alternation:
             self._S = self.made_by.similarity()
         return self._S
 
+    def _components(self, S: Similarity) -> IntArray:
+        """Component of each sample, found once for each S."""
+        if self._labelled is None or self._labelled[0] is not S:
+            self._labelled = S, component_labels(S)
+        return self._labelled[1]
+
     def _make_room(self) -> None:
         """Give up an S without zeros until somebody asks for it: it and the next one would be most of the memory."""
         if isinstance(self._S, np.ndarray) and self.made_by is not None:
-            self._S = self.shown = None
+            self._S = self.shown = self._labelled = None
 
     def _target(self, P: FloatArray | None) -> Target:
         if isinstance(self.kernel, NeighborKernel):
@@ -191,7 +198,7 @@ class Alternation:
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         settings = self.settings
         report_stage("P step: components of S")
-        components = join_duplicates(component_labels(S), self.duplicate_ids)
+        components = join_duplicates(self._components(S), self.duplicate_ids)
         if P is None:
             P = self._first_indicator(S, components)
             return P, KERNEL_CUT if self.follows_kernel else ""
@@ -250,7 +257,7 @@ class Alternation:
             **parts._asdict(),
             "row_sum_error": row_sum_error(self.S),
             "orthogonality_error": orthogonality_error(self.P),
-            "n_components": int(component_labels(self.S).max()) + 1,
+            "n_components": int(self._components(self.S).max()) + 1,
             "nonzeros_per_row": mean_nonzeros(self.S),
             "seconds": seconds,
             "projection_iterations": self.projection_iterations,

@@ -8,15 +8,25 @@ from typing import Any
 
 from scipy.sparse import issparse
 
-from rnse_core._base.memory import check_memory, check_sparse_memory, needed_bytes, sparse_bytes
+from rnse_core._base.memory import available_bytes, check_memory, check_sparse_memory, needed_bytes, sparse_bytes
+from rnse_core._fit.cost import ALL_PAIRS, FULL_SAMPLES, ways
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.kinds import GRAPH_KERNELS
 from rnse_core.exceptions import MemoryAdvice, ParameterError, ParameterTypeError, Reason
+from rnse_core.wording import counted, format_bytes
 
-# Up to so many samples graph="auto" means a dense kernel; twice as many for kernels with one scale for all samples,
-# whose S has more entries where samples are dense.
+# Most samples whose pairs are all looked at by methods, and for pictures, that know no other way.
 DENSE_SAMPLES = 5000
+# Kernels with one scale for all samples.
 WIDE_KERNELS = ("rbf", "cosine")
+# Where S is looked for, by `search`.
+SEARCHES = {
+    ALL_PAIRS: "over all pairs of samples",
+    "tree": "found in a tree",
+    "scan": "found by a scan of all pairs",
+    "approximate": "found approximately",
+    "given": "on the pairs that the similarity holds",
+}
 # Neighbours in the pattern that a sparse S is looked for in; half as many again as set the scale, if these are more.
 PATTERN_NEIGHBORS = 30
 
@@ -40,6 +50,12 @@ class FitPlan:
         Memory at the peak of the fit, about.
     sparse_possible : bool
         Whether ``graph="auto"`` would take a graph of neighbours for so many samples.
+    search : {"pairs", "tree", "scan", "approximate", "given"}
+        How near samples are found: all pairs are held, or neighbours are searched for in a tree, by a scan of all pairs
+        that holds none, or by NN-descent. "given" is a sparse similarity.
+    seconds : mapping
+        Core seconds that the ways were estimated to take, P step left out; see `rnse_core._fit.cost`. Empty where there
+        is no choice.
     """
 
     graph: str
@@ -49,6 +65,20 @@ class FitPlan:
     kernel_arguments: Mapping[str, Any]
     bytes_needed: int
     sparse_possible: bool
+    search: str
+    seconds: Mapping[str, float]
+
+    def __str__(self) -> str:
+        """Say what is going to be done, with the estimates that decided."""
+        where = SEARCHES[self.search]
+        if self.n_neighbors is not None and self.search != "given":
+            where = f"on a graph of the {counted(self.n_neighbors, 'nearest neighbour')} of each sample, {where}"
+        cost = f"{format_bytes(self.bytes_needed)} at most"
+        if self.search in self.seconds:
+            others = [f"{name} {value:.2g}" for name, value in self.seconds.items() if name != self.search]
+            beside = f" ({', '.join(others)})" if others else ""
+            cost = f"about {self.seconds[self.search]:.2g} core seconds{beside}, {cost}"
+        return f"S {where}: {cost}"
 
     @property
     def sparse(self) -> bool:
@@ -90,18 +120,31 @@ def plan_fit(settings: Settings, data: Any) -> FitPlan:
         If the settings ask for a graph that they cannot have.
     """
     n_samples, stored = data.shape[0], int(data.nnz) if issparse(data) else None
-    usual = _usual_graph(settings, n_samples, sparse=stored is not None)
+    sparse_possible = _check_graph(settings, sparse=stored is not None)
+    n_features = 0 if settings.precomputed else data.shape[1]
+    choice = sparse_possible and stored is None
+    seconds = ways(n_samples, n_features, wide=settings.affinity in WIDE_KERNELS) if choice else {}
+    usual = "knn" if stored is not None or (choice and _prefers_graph(n_samples, seconds)) else "dense"
     graph = usual if settings.graph == "auto" or stored is not None else settings.graph
     arguments = settings.kernel_arguments(n_samples)
-    n_features = 0 if settings.precomputed else data.shape[1]
     if graph == "dense":
-        return FitPlan("dense", n_samples, n_features, None, arguments, needed_bytes(n_samples), usual == "knn")
+        n_bytes = needed_bytes(n_samples)
+        return FitPlan("dense", n_samples, n_features, None, arguments, n_bytes, usual == "knn", ALL_PAIRS, seconds)
     k = _pattern_neighbors(settings, n_samples, stored, arguments)
-    return FitPlan("knn", n_samples, n_features, k, arguments, sparse_bytes(n_samples, n_features, k), True)
+    n_bytes = sparse_bytes(n_samples, n_features, k)
+    search = "given" if stored is not None else next(way for way in seconds if way != ALL_PAIRS)
+    return FitPlan("knn", n_samples, n_features, k, arguments, n_bytes, True, search, seconds)
 
 
-def _usual_graph(settings: Settings, n_samples: int, *, sparse: bool) -> str:
-    """Return the graph that "auto" takes; raise ValueError where the one asked for is not possible."""
+def _prefers_graph(n_samples: int, seconds: Mapping[str, float]) -> bool:
+    """Whether a graph of neighbours is quicker, or all pairs would not fit into the free memory."""
+    if n_samples <= FULL_SAMPLES:
+        return False
+    return seconds[ALL_PAIRS] > min(seconds.values()) or needed_bytes(n_samples) > available_bytes()
+
+
+def _check_graph(settings: Settings, *, sparse: bool) -> bool:
+    """Return whether a graph of neighbours is possible; raise ValueError where the one asked for is not."""
     possible = settings.projection == "newton" and (not settings.precomputed or sparse)
     if sparse and not possible:
         message = "A sparse similarity needs projection='newton'."
@@ -112,10 +155,7 @@ def _usual_graph(settings: Settings, n_samples: int, *, sparse: bool) -> str:
             f"got affinity={settings.affinity!r} and projection={settings.projection!r}."
         )
         raise ParameterError("graph", "knn", Reason.INCOMPATIBLE, message=message)
-    if sparse:
-        return "knn"
-    most = DENSE_SAMPLES * (2 if settings.affinity in WIDE_KERNELS else 1)
-    return "knn" if possible and n_samples > most else "dense"
+    return possible
 
 
 def _pattern_neighbors(settings: Settings, n_samples: int, stored: int | None, arguments: Mapping[str, Any]) -> int:

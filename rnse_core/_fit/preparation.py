@@ -136,7 +136,7 @@ def prepare(settings: Settings, data: Any, *, n_clusters: object = None, stackle
         duplicate_ids = None if duplicate_ids.max() + 1 == n_samples else duplicate_ids
     plan = plan_fit(settings, data)
     order = None
-    if plan.sparse and not issparse(data):
+    if plan.search == "tree":
         report_stage(f"Sorting {n_samples:,} samples by place")
         # Near samples next to each other: what is computed of neighbours then stays in cache.
         order = spatial_order(data)
@@ -164,6 +164,7 @@ def _kernel(settings: Settings, plan: FitPlan, data: Any) -> FloatArray | Neighb
         plan.n_neighbors,
         affinity_neighbors=arguments.get("n_neighbors"),
         gamma=arguments.get("gamma"),
+        search=plan.search,
     )
 
 

@@ -8,15 +8,16 @@ from typing import Self
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
 
-from rnse_core._base.arrays import FloatArray, symmetrize
+from rnse_core._base.arrays import FloatArray, IntArray, symmetrize
 
 # Up to so many features the direct sum of squared differences is as fast as the matrix product.
 DIRECT_FEATURES = 16
 # |a|^2 + |b|^2 - 2ab loses the digits of a distance that is much smaller than the norms. Pairs whose squared distance
 # is below this fraction of |a|^2 + |b|^2 are recomputed by differences.
 CANCELLATION = 1e-4
-# Pairs recomputed at a time, divided by the number of features.
+# Pairs recomputed at a time, divided by the number of features; and those of `pair_distances`.
 CHUNK_PAIRS = 1 << 16
+CHUNK_ENTRIES = 1 << 18
 
 
 def center_and_scale(X: FloatArray) -> tuple[FloatArray, float]:
@@ -104,6 +105,28 @@ def unit_rows(X: FloatArray) -> FloatArray:
 
 def _exponent(value: float) -> int:
     return int(np.frexp(value)[1])
+
+
+def pair_distances(Y: FloatArray, rows: IntArray, cols: IntArray) -> FloatArray:
+    """Euclidean distances of pairs of rows from their differences, without the cancellation of an expanded square.
+
+    Parameters
+    ----------
+    Y : ndarray of shape (n_samples, n_features)
+    rows, cols : ndarray of int of shape (n_pairs,)
+
+    Returns
+    -------
+    ndarray of shape (n_pairs,)
+    """
+    step = max(1, CHUNK_ENTRIES // Y.shape[1])
+    distances = np.empty(len(rows))
+    for start in range(0, len(rows), step):
+        part = slice(start, start + step)
+        difference = Y[rows[part]]
+        difference -= Y[cols[part]]
+        np.einsum("ij,ij->i", difference, difference, out=distances[part])
+    return np.sqrt(distances, out=distances)
 
 
 def pairwise_squared_distances(X: FloatArray) -> FloatArray:

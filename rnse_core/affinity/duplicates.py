@@ -7,7 +7,8 @@ from typing import Self
 import numpy as np
 
 from rnse_core._base.arrays import FloatArray, Index, IntArray
-from rnse_core.affinity.neighbors import Neighbors, NeighborSearch
+from rnse_core.affinity.neighbor_lists import Neighbors
+from rnse_core.affinity.neighbors import NeighborSearch
 
 
 class Duplicates:
@@ -41,7 +42,7 @@ class Duplicates:
         self._rank = np.empty(len(Y), dtype=np.intp)
         self._rank[self._members] = np.arange(len(Y)) - self._first[ids[self._members]]
         self._repeated = np.flatnonzero(self.counts > 1)
-        search = NeighborSearch(self.distinct, approximate=False)
+        search = NeighborSearch.exact(self.distinct)
         self._near = search.neighbors_of(self._repeated, min(k, len(self.distinct) - 1))
 
     @classmethod

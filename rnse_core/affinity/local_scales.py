@@ -14,8 +14,8 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core._base.checks import check_positive
 from rnse_core.affinity.distances import MidrangeScaling
 from rnse_core.affinity.duplicates import Duplicates
+from rnse_core.affinity.neighbor_lists import Neighbors
 from rnse_core.affinity.neighbor_order import ROWS_PER_BLOCK
-from rnse_core.affinity.neighbors import Neighbors
 
 # Smallest local scale, as a fraction of the median of those that are not zero.
 SCALE_FLOOR = 1e-3

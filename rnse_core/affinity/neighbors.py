@@ -1,7 +1,8 @@
 """Search for the nearest neighbours of many points: exact where the cost allows it, approximate beyond.
 
-With few features a k-d tree excludes most pairs. With many features all pairs are compared, or, where that would take
-longer than about a minute, neighbours are found approximately by NN-descent (Dong, Moses and Li).
+With few features a k-d tree excludes most pairs. With many features all pairs are scanned, or, where that would take
+minutes, neighbours are found approximately by NN-descent (Dong, Moses and Li). `rnse_core.affinity.search_cost` has the
+times that decide.
 
 References
 ----------
@@ -13,23 +14,23 @@ from __future__ import annotations
 
 import threading
 import warnings
-from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 from scipy.spatial import cKDTree
 from sklearn.neighbors import NearestNeighbors
 
-from rnse_core._base.arrays import FloatArray, Index, IntArray
+from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.executors import local_executor
-from rnse_core.affinity.distances import center_and_scale
+from rnse_core.affinity.distances import center_and_scale, pair_distances
+from rnse_core.affinity.neighbor_lists import Neighbors
+from rnse_core.affinity.pair_scan import PairScan
+from rnse_core.affinity.scanned_neighbors import scanned_neighbors
+from rnse_core.affinity.search_cost import search_method, usual_method
 from rnse_core.exceptions import NeighborSearchWarning
 from rnse_core.stages import call_in_stage, report_stage
 
-# Up to so many features a k-d tree is faster than the comparison of all pairs.
-TREE_FEATURES = 12
-# Largest cost, in pairs times features, of a comparison of all pairs: about a minute.
-MAX_EXACT_WORK = 2e12
 # Points searched for at a time: the search then takes little more memory than its result.
 CHUNK = 50_000
 # Points that a thread searches for in a tree at a time.
@@ -46,40 +47,22 @@ MIN_RECALL = 0.95
 _approximate_search = threading.Lock()
 
 
-@dataclass(frozen=True)
-class Neighbors:
-    """Nearest other points of some points.
-
-    Attributes
-    ----------
-    indices : ndarray of int32 of shape (n_points, k)
-        Nearest first.
-    distances : ndarray of shape (n_points, k)
-        Euclidean.
-    """
-
-    indices: Index
-    distances: FloatArray
-
-
 class NeighborSearch:
     """Search among a fixed set of points.
 
     Parameters
     ----------
     Y : ndarray of shape (n_samples, n_features)
-    approximate : bool or None, default=None
-        Whether `neighbors_of_all` is approximate, which needs pynndescent (the "large" extra). None means where there
-        are more than `TREE_FEATURES` features, a comparison of all pairs would cost more than `MAX_EXACT_WORK`, and
-        pynndescent is installed.
+    method : {"tree", "scan", "approximate"} or None, default=None
+        How `neighbors_of_all` searches. "approximate" needs pynndescent (the "large" extra); without it a
+        warning says so, and the search is exact. None takes what
+        :func:`rnse_core.affinity.search_cost.usual_method` says.
     random_state : int, default=0
         For the approximate search.
 
     Attributes
     ----------
-    approximate : bool
-    tree : bool
-        Whether a k-d tree is used.
+    method : {"tree", "scan", "approximate"}
     tree_rank : ndarray of shape (n_samples,) or None
         Rank of each point in the order of the tree, in which near points follow each other.
     recall : float
@@ -87,28 +70,33 @@ class NeighborSearch:
         `RECALL_POINTS` points.
     """
 
-    def __init__(self, Y: FloatArray, *, approximate: bool | None = None, random_state: int = 0) -> None:
+    def __init__(self, Y: FloatArray, *, method: str | None = None, random_state: int = 0) -> None:
         n_samples, n_features = Y.shape
         self.Y = Y
         self.random_state = random_state
-        self.tree = tree = n_features <= TREE_FEATURES
-        if approximate is None:
-            too_costly = not tree and float(n_samples) ** 2 * n_features > MAX_EXACT_WORK
-            approximate = too_costly and _pynndescent() is not None
-            if too_costly and not approximate:
-                warnings.warn(NeighborSearchWarning(n_samples, n_features), stacklevel=2)
-        elif approximate and _pynndescent() is None:
-            message = "Approximate neighbours need pynndescent: pip install rnse-core[large]."
-            raise ImportError(message, name="pynndescent")
-        self.approximate = approximate
+        method = method or usual_method(n_samples, n_features)
+        if method == "approximate" and _pynndescent() is None:
+            warnings.warn(NeighborSearchWarning(n_samples, n_features), stacklevel=2)
+            method = search_method(n_samples, n_features)
+        self.method = method
         self.recall = 1.0
         self.tree_rank: IntArray | None = None
-        if tree:
+        if method == "tree":
             self._exact: Any = cKDTree(Y)
             self.tree_rank = np.empty(n_samples, dtype=np.intp)
             self.tree_rank[self._exact.indices] = np.arange(n_samples)
         else:
             self._exact = NearestNeighbors(algorithm="brute", n_jobs=-1).fit(Y)
+
+    @classmethod
+    def exact(cls, Y: FloatArray) -> Self:
+        """Return a search that finds the true neighbours, however long it takes."""
+        return cls(Y, method=search_method(*Y.shape))
+
+    @cached_property
+    def pairs(self) -> PairScan:
+        """The points, ready for a scan of all pairs."""
+        return PairScan(self.Y)
 
     def neighbors_of_all(self, k: int) -> Neighbors:
         """Return the k nearest other points of every point.
@@ -122,9 +110,10 @@ class NeighborSearch:
         -------
         Neighbors
         """
-        if self.approximate:
+        if self.method == "approximate":
             return self._approximate(k)
-        return self.neighbors_of(np.arange(len(self.Y)), k)
+        found = scanned_neighbors(self.pairs, self.Y, k) if self.method == "scan" else None
+        return found or self.neighbors_of(np.arange(len(self.Y)), k)
 
     def neighbors_of(self, points: IntArray, k: int) -> Neighbors:
         """Return the exact k nearest other points of some of the points.
@@ -147,7 +136,7 @@ class NeighborSearch:
         order = points if self.tree_rank is None else points[np.argsort(self.tree_rank[points], kind="stable")]
         at = np.empty(len(self.Y), dtype=np.intp)
         at[points] = np.arange(len(points))
-        step = CHUNK if self.tree else int(np.clip(CHUNK_WORK / self.Y.size, 1, CHUNK))
+        step = CHUNK if self.tree_rank is not None else int(np.clip(CHUNK_WORK / self.Y.size, 1, CHUNK))
         for start in range(0, len(order), step):
             part = order[start : start + step]
             done = f": {start:,} done" if start else ""
@@ -221,12 +210,7 @@ class NeighborSearch:
 
     def _distances(self, points: IntArray, near: IntArray) -> FloatArray:
         """Distances computed from differences, without the cancellation of an expanded square."""
-        distances = np.empty(near.shape)
-        for j in range(near.shape[1]):
-            difference = self.Y[points]
-            difference -= self.Y[near[:, j]]
-            distances[:, j] = np.sqrt(np.einsum("ij,ij->i", difference, difference))
-        return distances
+        return pair_distances(self.Y, points.repeat(near.shape[1]), near.ravel()).reshape(near.shape)
 
     def _check_recall(self, distances: FloatArray, k: int) -> None:
         """Estimate the recall from distances, so that either of two equally distant points counts as found."""
@@ -239,20 +223,18 @@ class NeighborSearch:
             warnings.warn(NeighborSearchWarning(n_samples, n_features, self.recall), stacklevel=2)
 
 
-def spatial_order(X: FloatArray) -> IntArray | None:
+def spatial_order(X: FloatArray) -> IntArray:
     """Order of the points in which near points follow each other, so that computations on neighbours stay in cache.
 
     Parameters
     ----------
     X : ndarray of shape (n_samples, n_features)
+        Few features: the order is that of a tree.
 
     Returns
     -------
-    order : ndarray of shape (n_samples,) or None
-        None where there are too many features for a tree.
+    order : ndarray of shape (n_samples,)
     """
-    if X.shape[1] > TREE_FEATURES:
-        return None
     order: IntArray = cKDTree(center_and_scale(X)[0]).indices
     return order
 

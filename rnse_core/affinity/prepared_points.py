@@ -16,7 +16,8 @@ from rnse_core.affinity.distances import MidrangeScaling, unit_rows
 from rnse_core.affinity.duplicates import Duplicates
 from rnse_core.affinity.kinds import GRAPH_KERNELS, UNIT_KERNELS
 from rnse_core.affinity.local_scales import common_scale, local_scales
-from rnse_core.affinity.neighbors import Neighbors, NeighborSearch
+from rnse_core.affinity.neighbor_lists import Neighbors
+from rnse_core.affinity.neighbors import NeighborSearch
 from rnse_core.affinity.pkn import pkn_row_weights
 from rnse_core.affinity.profiles import Profile, smooth_profile
 
@@ -72,7 +73,7 @@ class PreparedPoints:
         """
         Y, scaling = scaled_samples(X, affinity)
         k = min(n_neighbors or 1, max(len(Y) - 1, 1))
-        search = NeighborSearch(Y, approximate=False)
+        search = NeighborSearch.exact(Y)
         scale = None
         if affinity == "self_tuning":
             scale = np.ones(1)

@@ -29,7 +29,7 @@ def neighbor_kernel(
     *,
     affinity_neighbors: int | None = None,
     gamma: float | None = None,
-    approximate: bool | None = None,
+    search: str | None = None,
 ) -> NeighborKernel:
     """Compute K on the pattern of the nearest neighbours, symmetric and with the whole diagonal.
 
@@ -44,7 +44,7 @@ def neighbor_kernel(
         k of the kernel; None means 1. At most n_samples - 1 are used.
     gamma : float or None, default=None
         For "rbf".
-    approximate : bool or None, default=None
+    search : {"tree", "scan", "approximate"} or None, default=None
         See `NeighborSearch`.
 
     Returns
@@ -63,16 +63,16 @@ def neighbor_kernel(
         return NeighborKernel(_with_diagonal(csr_array(own), np.flatnonzero(own == 0)), PreparedPoints.of(X, affinity))
     k = min(affinity_neighbors or 1, n - 1)
     Y, scaling = scaled_samples(X, affinity)
-    search = NeighborSearch(Y, approximate=approximate)
+    found = NeighborSearch(Y, method=search)
     if affinity in GRAPH_KERNELS:
-        return NeighborKernel(_graph_kernel(search, affinity, k), PreparedPoints(affinity, k, scaling, search, None))
-    near = search.neighbors_of_all(min(max(n_neighbors, k), n - 1))
+        return NeighborKernel(_graph_kernel(found, affinity, k), PreparedPoints(affinity, k, scaling, found, None))
+    near = found.neighbors_of_all(min(max(n_neighbors, k), n - 1))
     duplicates = Duplicates.among(Y, near)
     if affinity == "self_tuning":
         scale = local_scales(near, duplicates, k)
     else:
         scale = common_scale(Y, affinity, scaling, gamma)
-    points = PreparedPoints(affinity, k, scaling, search, scale)
+    points = PreparedPoints(affinity, k, scaling, found, scale)
     report_stage(f"Kernel of {n:,} points and their neighbours")
     pattern = _pattern(near.indices, duplicates)
     among_duplicates = 0 if duplicates is None else duplicates.n_pairs()

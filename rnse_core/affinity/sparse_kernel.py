@@ -12,6 +12,8 @@ This bounds all entries outside the pattern by vectors of length n.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
@@ -19,13 +21,53 @@ from scipy.sparse import csr_array
 from rnse_core._base.arrays import FloatArray, Index, IntArray, sorted_unique
 from rnse_core._base.executors import Block, Executor
 from rnse_core._base.row_blocks import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
-from rnse_core.affinity.neighbors import Neighbors
+from rnse_core.affinity.neighbor_lists import Neighbors
 from rnse_core.affinity.prepared_points import PreparedPoints
 
 # Relative rounding of distances and kernels: a pair this close to a bound is not excluded by it.
 ROUNDING_MARGIN = 1e-9
 # Reach of a sample whose neighbours are all the others.
 UNBOUNDED_REACH = 1e100
+
+
+@dataclass(frozen=True, eq=False)
+class ScanProof:
+    """All pairs outside the pattern have ``scale K_ij + u_i + u_j <= -slack``.
+
+    Attributes
+    ----------
+    u : ndarray of shape (n_samples,)
+    scale : float
+        1 / (2 alpha).
+    slack : float
+    """
+
+    u: FloatArray
+    scale: float
+    slack: float
+
+    def undecided(self, samples: IntArray, u: FloatArray, norms: FloatArray) -> IntArray:
+        """Return the samples of which two may have ``scale K_ij + w_i w_j + u_i + u_j > 0`` at another u.
+
+        Parameters
+        ----------
+        samples : ndarray of int of shape (n,)
+        u : ndarray of shape (n_samples,)
+        norms : ndarray of shape (n_samples,)
+            w.
+
+        Returns
+        -------
+        ndarray of int
+            Some of `samples`.
+        """
+        while len(samples):
+            change, w = (u - self.u)[samples], norms[samples]
+            kept = samples[change + change.max() + w * w.max() > self.slack]
+            if len(kept) == len(samples):
+                break
+            samples = kept
+        return samples
 
 
 class NeighborKernel:
@@ -51,6 +93,8 @@ class NeighborKernel:
         Number of entries of the pattern before it was widened.
     complete : bool
         Whether the last search found all pairs that S needs, so that S is the exact projection.
+    proof : ScanProof or None
+        What a scan of all pairs has shown of those outside the pattern.
     """
 
     def __init__(
@@ -68,6 +112,7 @@ class NeighborKernel:
         self.entries_among_duplicates = entries_among_duplicates
         self.first_size = matrix.nnz
         self.complete = False
+        self.proof: ScanProof | None = None
         self._blocks: tuple[Executor, list[Block], list[Index] | None] | None = None
 
     def fork(self) -> NeighborKernel:
@@ -169,14 +214,23 @@ class NeighborKernel:
             self.reach[samples] = UNBOUNDED_REACH
         return near
 
-    def widen(self, rows: IntArray, cols: IntArray) -> None:
-        """Add the pairs (rows, cols), none of which is in the pattern, and their mirror images."""
+    def widen(self, rows: IntArray, cols: IntArray, values: FloatArray) -> None:
+        """Add the pairs (rows, cols), none of which is in the pattern, and their mirror images.
+
+        Parameters
+        ----------
+        rows, cols : ndarray of int of shape (n_pairs,)
+            Each pair once.
+        values : ndarray of shape (n_pairs,)
+            K there.
+        """
         n, K = self.n_samples, self.matrix
-        keys = sorted_unique(np.concatenate([rows.astype(np.int64) * n + cols, cols.astype(np.int64) * n + rows]))
-        rows, cols = (keys // n).astype(np.int32), (keys % n).astype(np.int32)
+        rows, cols = np.concatenate([rows, cols]), np.concatenate([cols, rows])
+        order = np.lexsort((cols, rows))
+        rows, cols, values = rows[order].astype(np.int32), cols[order].astype(np.int32), np.tile(values, 2)[order]
         places, _ = pattern_places(K, rows, cols)
         indptr = K.indptr + np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int32)
-        data = np.insert(K.data, places, self.outside(rows, cols))
+        data = np.insert(K.data, places, values)
         self.matrix = csr_array((data, np.insert(K.indices, places, cols), indptr), shape=(n, n))
         self._blocks = None
 

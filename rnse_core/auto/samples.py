@@ -18,8 +18,9 @@ from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.distances import MidrangeScaling, pairwise_squared_distances
 from rnse_core.affinity.duplicates import Duplicates
 from rnse_core.affinity.local_scales import local_scales
+from rnse_core.affinity.neighbor_lists import Neighbors
 from rnse_core.affinity.neighbor_order import nearest_neighbors
-from rnse_core.affinity.neighbors import Neighbors, NeighborSearch
+from rnse_core.affinity.neighbors import NeighborSearch
 from rnse_core.affinity.precomputed import check_distances, check_similarity
 from rnse_core.affinity.sparse import sparse_precomputed
 from rnse_core.affinity.sparse_kernel import NeighborKernel
@@ -207,7 +208,7 @@ class SimilaritySamples(Samples):
 
 def _nearest(Y: FloatArray, D: FloatArray, k: int) -> Neighbors:
     """The k nearest neighbours; where some are equally near, those that a fit would take, which reads all of D."""
-    near = NeighborSearch(Y, approximate=False).neighbors_of_all(min(k + 1, len(Y) - 1))
+    near = NeighborSearch.exact(Y).neighbors_of_all(min(k + 1, len(Y) - 1))
     if (near.distances[:, 1:] == near.distances[:, :-1]).any():
         order, squared = nearest_neighbors(D, k)
         return Neighbors(order.astype(np.int32), np.sqrt(squared))

@@ -29,7 +29,7 @@ from rnse_core.exceptions import LargeValueWarning, ParameterError, Reason
 from rnse_core.exports.files import confidence_columns, labels_csv, matrix_npz, parameters_json
 from rnse_core.findings import ScalesOfColumns, profile_clusters, profile_csv, sentence_for
 from rnse_core.metrics import score_table
-from rnse_core.planning import DENSE_SAMPLES, GRAPHS, FitPlan, describe_dense
+from rnse_core.planning import GRAPHS, FitPlan, describe_dense
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
 from rnse_core.tables import Table, note_sentence, read_table
@@ -65,7 +65,7 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
         choices=GRAPHS,
         help=_setting(
             "graph",
-            f"dense: S over all pairs of rows; knn: on a graph of neighbours; auto: knn above {DENSE_SAMPLES:,} rows",
+            "dense: S over all pairs of rows; knn: on a graph of neighbours; auto: the quicker one for so many rows",
         ),
     )
     cluster.add_argument("--neighbors", type=int, metavar="N", help="neighbours of each row in that graph")
@@ -250,10 +250,9 @@ def _check_size(plan: FitPlan, similarity: Path | None) -> None:
 
 def _fit(model: RNSE, plan: FitPlan, X: FloatArray, line: StatusLine) -> None:
     """Fit the model, and show its graph, each round, and the time of the steps between."""
-    if plan.n_neighbors is not None:
-        line.write_line(f"S is learned on a graph of the {counted(plan.n_neighbors, 'nearest neighbour')} of each row.")
-    else:
-        line.write_line(f"S is learned over all pairs of rows. Dense graph: {describe_dense(len(X))}.")
+    line.write_line(f"Plan: {plan}.")
+    if not plan.sparse:
+        line.write_line(f"Dense graph: {describe_dense(len(X))}.")
 
     rounds = 0
 

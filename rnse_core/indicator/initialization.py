@@ -40,6 +40,8 @@ from rnse_core.indicator.updates import trace_objective
 from rnse_core.stages import report_stage
 
 KMEANS_STARTS = 3
+# Adjusted Rand index from which two spectral starts leave no doubt.
+SURE_AGREEMENT = 0.99
 # Most samples with which the eigenvectors of a sparse S itself are computed.
 MAX_SPECTRAL_SAMPLES = 8000
 # Nodes of the coarse graphs with more samples: by coarsening, and by landmarks; at least so many for each cluster.
@@ -63,10 +65,13 @@ def best_start(
 ) -> IntArray:
     """The best of several spectral and two multilevel starts, each refined by moves.
 
-    Up to 8000 samples the spectral starts are cuts by the eigenvectors of S. With more samples, coarse graphs of S are
-    cut, and the cuts are improved by `rnse_core.indicator.split_merge`: one graph by coarsening, two by landmarks. On
-    three noisy moons of 1e4 to 1e6 samples the landmarks give the labels nearest to the true ones. ARPACK and LOBPCG do
-    not find these, and from 1e5 samples on ARPACK takes minutes (benchmarks/starts.py).
+    Up to 8000 samples the spectral starts are two cuts by the eigenvectors of S. Where moves turn both into the same
+    partition they leave no doubt, and the multilevel starts, which would take as long again, are left out: the mean
+    adjusted Rand index over a collection of shapes is not smaller for it (benchmarks/starts.py).
+
+    With more samples, coarse graphs of S are cut, and the cuts are improved by `rnse_core.indicator.split_merge`: one
+    graph by coarsening, two by landmarks. On three noisy moons of 1e4 to 1e6 samples the landmarks give the labels
+    nearest to the true ones. ARPACK and LOBPCG do not find these, and from 1e5 samples on ARPACK takes minutes.
 
     Where clusters overlap, the partition with the largest tr(P S P') often has a small, compact cluster, since S
     connects the nearest neighbours only. The starts are therefore compared by the normalised association of the
@@ -105,12 +110,24 @@ def best_start(
             starts += [landmark_start(S, n_clusters, points, size, random) for size in LANDMARKS]
     if all(labels is None for labels in starts):
         cuts = spectral_cuts(S, components, n_clusters, random, spectra)
-        starts = [refine_labels(S, cut, n_clusters) for cut in cuts]
+        first, second = (refine_labels(S, cut, n_clusters) for cut in cuts)
+        starts = [first, second]
+        if _agreement(first, second, n_clusters) >= SURE_AGREEMENT:
+            hierarchy = None
     if hierarchy is not None:
         starts += [multilevel_start(hierarchy, nodes) for nodes in NODES_PER_CLUSTER]
     found = [labels for labels in starts if labels is not None]
     report_stage(f"Start for P: the best of {len(found)} starts")
     return found[int(np.argmax(normalized_associations(K, found, n_clusters)))]
+
+
+def _agreement(a: IntArray, b: IntArray, n_clusters: int) -> float:
+    """Adjusted Rand index of two partitions; quicker for valid labels than that of `rnse_core.metrics`."""
+    table = np.bincount(a * n_clusters + b, minlength=n_clusters**2).reshape(n_clusters, n_clusters).astype(np.float64)
+    both, first, second = (float((m * (m - 1.0)).sum()) for m in (table, table.sum(axis=1), table.sum(axis=0)))
+    chance = first * second / max(len(a) * (len(a) - 1.0), 1.0)
+    most = 0.5 * (first + second)
+    return 1.0 if most == chance else (both - chance) / (most - chance)
 
 
 def landmark_start(

@@ -1,4 +1,14 @@
-"""A coarse graph by landmarks: a node contains the samples that have the same nearest centre of K-Means."""
+"""A coarse graph by landmarks: a node contains the samples that have the same nearest centre of K-Means.
+
+Of many features the leading principal components are taken, by a randomised decomposition (Halko, Martinsson and Tropp
+2011): K-Means in hundreds of dimensions takes longer than the rest of a fit, and the landmarks only have to lie among
+the samples.
+
+References
+----------
+Halko, N., Martinsson, P.-G. and Tropp, J. A. (2011). Finding structure with randomness. SIAM Review 53(2).
+https://doi.org/10.1137/090771806
+"""
 
 from __future__ import annotations
 
@@ -6,6 +16,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.cluster import MiniBatchKMeans
 from sklearn.metrics import pairwise_distances_argmin
+from sklearn.utils.extmath import randomized_svd
 
 from rnse_core._base.arrays import FloatArray, membership
 from rnse_core._base.threads import one_openmp_thread
@@ -15,7 +26,12 @@ from rnse_core.stages import report_stage
 # Samples that the centres are computed from, and that are assigned to them at a time.
 MAX_SAMPLES = 50_000
 BATCH_SIZE = 4096
-MAX_ITER = 20
+MAX_ITER = 5
+# Samples for each landmark that the first centres are chosen from.
+INIT_SAMPLES = 5
+# Most dimensions that K-Means works in, and samples that the directions of more features are computed from.
+COMPONENTS = 12
+DIRECTION_SAMPLES = 5000
 
 
 def landmark_level(S: csr_array, points: FloatArray, n_landmarks: int, random: np.random.RandomState) -> Level:
@@ -36,9 +52,17 @@ def landmark_level(S: csr_array, points: FloatArray, n_landmarks: int, random: n
     """
     n_samples = len(points)
     report_stage(f"Start for P: {n_landmarks:,} landmarks")
+    points = leading_components(points, random)
     sample = random.choice(n_samples, min(n_samples, MAX_SAMPLES), replace=False)
     seed = random.randint(np.iinfo(np.int32).max)
-    kmeans = MiniBatchKMeans(n_landmarks, n_init=1, max_iter=MAX_ITER, batch_size=BATCH_SIZE, random_state=seed)
+    kmeans = MiniBatchKMeans(
+        n_landmarks,
+        n_init=1,
+        init_size=INIT_SAMPLES * n_landmarks,
+        max_iter=MAX_ITER,
+        batch_size=BATCH_SIZE,
+        random_state=seed,
+    )
     with one_openmp_thread():
         centers = kmeans.fit(points[sample]).cluster_centers_
     nearest = np.empty(n_samples, dtype=np.intp)
@@ -50,3 +74,25 @@ def landmark_level(S: csr_array, points: FloatArray, n_landmarks: int, random: n
     report_stage(f"Start for P: sums of S between {n_landmarks:,} landmarks")
     member = membership(coarse_nodes)
     return Level(csr_array(member @ S @ member.T), np.bincount(coarse_nodes).astype(np.float64), coarse_nodes)
+
+
+def leading_components(points: FloatArray, random: np.random.RandomState) -> FloatArray:
+    """Coordinates of samples in their `COMPONENTS` leading principal components; all features where there are no more.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_samples, n_features)
+    random : RandomState
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_components)
+    """
+    n_samples, n_features = points.shape
+    if n_features <= COMPONENTS:
+        return points
+    part = points[random.choice(n_samples, min(n_samples, DIRECTION_SAMPLES), replace=False)]
+    centered = part - part.mean(axis=0)
+    _, _, directions = randomized_svd(centered, min(COMPONENTS, n_samples), random_state=random)
+    components: FloatArray = points @ directions.T
+    return components

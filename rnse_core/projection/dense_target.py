@@ -10,11 +10,13 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.executors import local_executor
 from rnse_core.projection.dense_support import MarginSupport, enlarge_support, row_ranges
 from rnse_core.projection.low_rank_term import LowRankTerm
-from rnse_core.projection.target import Support, Target
+from rnse_core.projection.target import ROUGH_TOL, Support, Target
 
 
 class RowTarget(ABC):
     """A target whose entries can all be computed, in blocks of rows."""
+
+    rough_tol = ROUGH_TOL
 
     @property
     @abstractmethod

@@ -35,8 +35,6 @@ from rnse_core.projection.sparse_support import SparseSupport
 from rnse_core.projection.target import Callback, Support, Target
 from rnse_core.stages import report_stage
 
-# Row-sum error to which the first support of a cold start is solved: it will be enlarged in any case.
-ROUGH_TOL = 0.1
 # Entries of T + u 1' + 1 u' above minus this fraction of a mean entry of S are added to a support, so that the next
 # change of u seldom needs another pass over T.
 SLACK = 0.3
@@ -181,7 +179,7 @@ def _solve(
         report_stage("S step: blocks of rows")
         support = target.enlarge_support(u, None, 0.0)
     if cold and not isinstance(support, FullSupport):
-        u = minimize_on_support(support, u, max(tol, ROUGH_TOL), progress)
+        u = minimize_on_support(support, u, max(tol, target.rough_tol), progress)
         support = target.enlarge_support(u, support, _slack(support))
     while True:
         u = minimize_on_support(support, u, tol, progress)

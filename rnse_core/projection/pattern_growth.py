@@ -5,6 +5,10 @@ only if ``t_ij + u_i + u_j > 0``. The bound of K by the reach of the two samples
 excludes nearly all pairs by operations on vectors of length n. The samples that it does not exclude are *undecided*.
 Most of them are undecided because of outliers, which have a large u. These are few. Their neighbours are looked up,
 which extends their reach, until the bound decides all samples; a small rest is compared pair by pair.
+
+With many features the bound excludes little, since the distances of all pairs are alike. The undecided samples are then
+scanned (`rnse_core.affinity.pair_scan`). The scan also collects pairs that are nearly positive, so that a small change
+of u needs no other scan: what was left out is known to be below zero by a margin.
 """
 
 from __future__ import annotations
@@ -14,16 +18,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rnse_core._base.arrays import FloatArray, IntArray, sorted_unique
+from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.executors import local_executor
-from rnse_core.affinity.sparse_kernel import NeighborKernel, pattern_places
+from rnse_core.affinity.sparse_kernel import NeighborKernel, ScanProof, pattern_places
 from rnse_core.projection.low_rank_term import LowRankTerm
 from rnse_core.stages import report_stage
 
-# Largest cost, in pairs times features, of a comparison of all undecided samples: seconds. It may be larger where
-# neighbours cannot be looked up in a tree.
+# Largest cost, in pairs times features, of a comparison of all undecided samples: seconds.
 MAX_PAIR_WORK = 2e9
-MAX_PAIR_WORK_WITHOUT_TREE = 2e11
+# Share of the samples from which on a scan of the undecided ones is one of all.
+WHOLE_SCAN_SHARE = 0.5
 # Entries of one block of such pairs.
 PAIR_BLOCK = 1 << 18
 # Blocks of pairs that are compared between two reports of progress.
@@ -44,17 +48,25 @@ class MissingPairs(NamedTuple):
     ----------
     rows, cols : ndarray of int of shape (n_pairs,)
         Each pair once, with rows < cols. Empty if the limit of entries was exceeded.
+    values : ndarray of shape (n_pairs,)
+        K there.
     complete : bool
         Whether no other pair can be positive.
     """
 
     rows: IntArray
     cols: IntArray
+    values: FloatArray
     complete: bool
 
 
 def missing_pairs(
-    kernel: NeighborKernel, u: FloatArray, scale: float, low_rank: LowRankTerm | None, max_entries: float
+    kernel: NeighborKernel,
+    u: FloatArray,
+    scale: float,
+    low_rank: LowRankTerm | None,
+    max_entries: float,
+    slack: float = 0.0,
 ) -> MissingPairs:
     """Search for the pairs outside the pattern at which S is positive.
 
@@ -69,38 +81,48 @@ def missing_pairs(
         ``beta / (2 alpha) P'P``.
     max_entries : float
         The search ends without a result if the pattern would get more entries than these.
+    slack : float, default=0.0
+        That of the supports, see `rnse_core.projection.newton`. A scan also returns pairs slightly below zero.
 
     Returns
     -------
     MissingPairs
     """
-    return _PairSearch(kernel, u, scale, low_rank, max_entries).run()
+    return _PairSearch(kernel, u, scale, low_rank, max_entries, slack).run()
 
 
 class _PairSearch:
     """One search for pairs outside a pattern; `found` collects them, `room` is how many more there may be."""
 
     def __init__(
-        self, kernel: NeighborKernel, u: FloatArray, scale: float, low_rank: LowRankTerm | None, max_entries: float
+        self,
+        kernel: NeighborKernel,
+        u: FloatArray,
+        scale: float,
+        low_rank: LowRankTerm | None,
+        max_entries: float,
+        slack: float,
     ) -> None:
         self.kernel = kernel
         self.u = u
         self.scale = scale
         self.low_rank = low_rank
         self.norms = np.zeros(len(u)) if low_rank is None else low_rank.column_norms()
-        self.room = int((max_entries - kernel.matrix.nnz) / 2)
-        self.found: list[tuple[IntArray, IntArray]] = []
+        self.most = self.room = int((max_entries - kernel.matrix.nnz) / 2)
+        self.slack = slack
+        self.found: list[tuple[IntArray, IntArray, FloatArray]] = []
 
     def run(self) -> MissingPairs:
         complete = self.search()
         if self.room < 0:
             # A part of the pairs would be an arbitrary one: it might connect clusters and leave out pairs within them.
             self.found.clear()
-        rows = np.concatenate([np.empty(0, dtype=np.int64), *(rows for rows, _ in self.found)])
-        cols = np.concatenate([np.empty(0, dtype=np.int64), *(cols for _, cols in self.found)])
+        none = np.empty(0, dtype=np.int64)
+        parts = zip(*[(none, none, np.empty(0)), *self.found], strict=True)
+        rows, cols, values = (np.concatenate(part) for part in parts)
         n = len(self.u)
-        keys = sorted_unique(np.minimum(rows, cols) * n + np.maximum(rows, cols))
-        return MissingPairs(keys // n, keys % n, complete)
+        keys, first = np.unique(np.minimum(rows, cols) * n + np.maximum(rows, cols), return_index=True)
+        return MissingPairs(keys // n, keys % n, values[first], complete)
 
     def search(self) -> bool:
         """Collect the pairs; return whether no other pair can be positive."""
@@ -108,26 +130,27 @@ class _PairSearch:
         undecided = self.undecided(np.arange(len(self.u)))
         if points is None or kernel.zero_outside:
             return self.compare_sums(undecided)
-        if points.search.approximate:
+        if points.search.method == "approximate":
             return False
+        if points.search.method == "scan":
+            return self.scan()
         n_features = points.Y.shape[1]
         k = max(8, kernel.matrix.nnz // len(self.u))
         for _ in range(DOUBLINGS):
             if len(undecided) < 2:
                 return True
-            max_work = MAX_PAIR_WORK if points.search.tree else MAX_PAIR_WORK_WITHOUT_TREE
-            if float(len(undecided)) ** 2 * n_features <= max_work:
+            if float(len(undecided)) ** 2 * n_features <= MAX_PAIR_WORK:
                 return self.compare_all_pairs(undecided)
             k = min(2 * k, len(self.u) - 1)
-            if not points.search.tree or not self.compare_neighbors(self.outliers(undecided), k):
+            if not self.compare_neighbors(self.outliers(undecided), k):
                 return False
             undecided = self.undecided(undecided)
         return len(undecided) < 2
 
-    def undecided(self, samples: IntArray) -> IntArray:
-        """Return the samples for which the bound does not exclude a positive pair with another of them."""
+    def undecided(self, samples: IntArray, slack: float = 0.0) -> IntArray:
+        """Return the samples for which the bound does not exclude a pair above -slack with another of them."""
         for _ in range(BOUND_ROUNDS):
-            kept = samples[self.largest_bound(samples) > 0.0]
+            kept = samples[self.largest_bound(samples) > -slack]
             if len(kept) == len(samples) or len(kept) < 2:
                 return kept
             samples = kept
@@ -161,6 +184,45 @@ class _PairSearch:
         while count < len(samples) and (self.largest_bound(by_u[count:]) > 0.0).any():
             count *= 2
         return by_u[:count]
+
+    def scan(self) -> bool:
+        """Scan the pairs that neither the bound nor an earlier scan decides; return whether there was room for all."""
+        everyone = np.arange(len(self.u))
+        proof = self.kernel.proof
+        if proof is not None and proof.scale == self.scale:
+            left = proof.undecided(self.undecided(everyone), self.u, self.norms)
+            if len(left) < WHOLE_SCAN_SHARE * len(self.u):
+                return self.scan_pairs(left, 0.0)
+        if self.scan_pairs(self.undecided(everyone, self.slack), self.slack):
+            self.kernel.proof = ScanProof(self.u, self.scale, self.slack)
+            return True
+        # Without a margin there may be room.
+        self.found.clear()
+        self.room = self.most
+        return self.scan_pairs(self.undecided(everyone), 0.0)
+
+    def scan_pairs(self, samples: IntArray, slack: float) -> bool:
+        """Collect the pairs of some samples that are above -slack; return whether there was room for them."""
+        if len(samples) < 2:
+            return True
+        points = self.kernel.points
+        assert points is not None and points.scale is not None
+        order: IntArray = samples[np.argsort(-self.u[samples], kind="stable")]
+        u, s, norms = self.u[order], points.scale[order], self.norms[order]
+
+        def limits(rows: slice, cols: slice) -> tuple[FloatArray, FloatArray]:
+            sums = u[rows] + u[cols][0] + norms[rows] * norms[cols].max() + slack
+            return self.kernel.largest_distances(sums / self.scale) * s[rows], s[cols]
+
+        for rows, cols, squared in points.search.pairs.below(limits, order):
+            # The limit of a block is not that of its pairs.
+            bound = self.scale * self.kernel.bound(squared / (s[rows] * s[cols]))
+            near = np.flatnonzero(bound + norms[rows] * norms[cols] + u[rows] + u[cols] > -slack)
+            first, second = order[rows[near]], order[cols[near]]
+            new = np.flatnonzero(~pattern_places(self.kernel.matrix, first, second)[1])
+            if not self.keep_positive(first[new], second[new], slack):
+                return False
+        return True
 
     def compare_sums(self, samples: IntArray) -> bool:
         """Compare the samples by u_i + u_j and P, where K is zero outside the pattern."""
@@ -221,17 +283,18 @@ class _PairSearch:
                 return False
         return True
 
-    def keep_positive(self, rows: IntArray, cols: IntArray) -> bool:
-        """Collect the pairs that are positive and outside the pattern; return whether there was room for them."""
+    def keep_positive(self, rows: IntArray, cols: IntArray, slack: float = 0.0) -> bool:
+        """Collect the pairs above -slack that are outside the pattern; return whether there was room for them."""
+        kernel = self.kernel.outside(rows, cols)
         values = self.u[rows] + self.u[cols]
-        values += self.scale * self.kernel.outside(rows, cols)
+        values += self.scale * kernel
         if self.low_rank is not None:
             self.low_rank.add_entries(rows, cols, values)
-        positive = np.flatnonzero(values > 0.0)
+        positive = np.flatnonzero(values > -slack)
         rows, cols = rows[positive].astype(np.int64), cols[positive].astype(np.int64)
         new = ~pattern_places(self.kernel.matrix, rows, cols)[1]
         self.room -= int(np.count_nonzero(new))
         if self.room < 0:
             return False
-        self.found.append((rows[new], cols[new]))
+        self.found.append((rows[new], cols[new], kernel[positive[new]]))
         return True

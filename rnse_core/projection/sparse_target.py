@@ -14,12 +14,14 @@ from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.projection.low_rank_term import LowRankTerm
 from rnse_core.projection.pattern_growth import missing_pairs
 from rnse_core.projection.sparse_support import SparseSupport, count_positive, narrow_block
-from rnse_core.projection.target import Support
+from rnse_core.projection.target import ROUGH_TOL, Support
 
 # A pattern is not widened beyond so many times its first size, unless it stays below so many entries, and not beyond
 # what fits into memory.
 MAX_GROWTH = 8
 SMALL_PATTERN = 5_000_000
+# Row-sum error of the multipliers that a scan of all pairs is made at.
+TOL_BEFORE_SCAN = 1e-4
 
 
 class SparseTarget:
@@ -65,6 +67,13 @@ class SparseTarget:
         """Number of rows, which is the number of columns."""
         return self.kernel.n_samples
 
+    @property
+    def rough_tol(self) -> float:
+        """Row-sum error to which the pattern is solved before the first look beyond it; a scan is dear."""
+        points = self.kernel.points
+        scanned = self.grows and points is not None and points.search.method == "scan"
+        return TOL_BEFORE_SCAN if scanned else ROUGH_TOL
+
     def row_maxima(self) -> FloatArray:
         """Return the largest entry of each row of K / (2 alpha) on the pattern, an estimate of that of T."""
         K = self.kernel.matrix
@@ -109,10 +118,10 @@ class SparseTarget:
             limit = min(limit, self.kernel.matrix.nnz + entries_to_grow_by())
             # S is positive between all duplicates of a sample. A pattern that cannot hold these is not complete anyway.
             if self.kernel.entries_among_duplicates <= limit:
-                missing = missing_pairs(self.kernel, u, self.scale, self.low_rank, limit)
+                missing = missing_pairs(self.kernel, u, self.scale, self.low_rank, limit, slack)
                 self.kernel.complete = missing.complete
                 if len(missing.rows):
-                    self.kernel.widen(missing.rows, missing.cols)
+                    self.kernel.widen(missing.rows, missing.cols, missing.values)
                     self._whole_pattern = None
                     return self.narrow_support(u, slack)
         assert isinstance(support, SparseSupport)

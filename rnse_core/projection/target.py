@@ -9,6 +9,9 @@ from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, IntArray
 
+# Row-sum error to which the first support of a cold start is solved: it will be enlarged in any case.
+ROUGH_TOL = 0.1
+
 # ``callback(iteration, info)`` after each Newton step or sweep; True stops.
 Callback = Callable[[int, dict[str, Any]], bool | None]
 
@@ -38,6 +41,10 @@ class Target(Protocol):
     @property
     def n_samples(self) -> int:
         """Number of rows, which is the number of columns."""
+
+    @property
+    def rough_tol(self) -> float:
+        """Row-sum error to which the first support of a cold start is solved before it is enlarged."""
 
     def row_maxima(self) -> FloatArray:
         """Return the largest entry of each row, or an estimate of it; the starting multipliers are made from these."""

@@ -45,7 +45,7 @@ def test_every_view_and_file_of_a_large_table(open_page, offered, content, tmp_p
     app.file_uploader(key="yd_uploader").upload("large.csv", content)
     app.run()
     assert_calm(app)
-    assert any("learned by the sparse solver" in info.value for info in app.info)
+    assert any("on a graph of the 30 nearest neighbours" in info.value for info in app.info)
     drawn = f"{large.PART:,} of the {N_POINTS:,} points, chosen at random, are drawn"
     assert any(drawn in info.value for info in app.info)
     files = offered[-1]
@@ -167,7 +167,8 @@ def test_a_picture_of_a_part_shows_every_cluster():
 
 
 def test_the_last_round_of_a_stopped_large_run_gets_a_sparse_kernel(monkeypatch):
-    monkeypatch.setattr("rnse_core._fit.plan.DENSE_SAMPLES", 100)
+    monkeypatch.setattr("rnse_core._fit.plan.FULL_SAMPLES", 100)
+    monkeypatch.setattr("rnse_core._fit.cost.DENSE_PAIR", 1.0)
     X = np.random.default_rng(0).normal(size=(300, 2))
     settings = ModelSettings.of("exact", 2, random_state=0)
     kernel = prepare(settings.kernel, X, data_id="X", store=ResultStore(10**9)).data.affinity

@@ -12,8 +12,10 @@ from sklearn.datasets import load_digits, make_blobs
 from sklearn.metrics import adjusted_rand_score
 
 from rnse_core import RNSE
+from rnse_core._fit import cost
 from rnse_core._fit import plan as fit_plan
 from rnse_core.affinity import self_tuning_kernel
+from rnse_core.affinity.pair_scan import PairScan
 from rnse_core.datasets import make_two_moons
 from rnse_core.exceptions import IdenticalSamplesWarning, IncompleteGraphWarning, InputError, ParameterError, Reason
 from rnse_core.projection import sparse_target as neighbor_target
@@ -88,6 +90,55 @@ class TestSameAsDense:
         K = csr_array(np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 0.0]]))
         model = RNSE(2, affinity="precomputed").fit(K)
         assert_allclose(model.similarity_.sum(axis=1), np.ones(3), atol=1e-9)
+
+
+def wide_blobs(n, n_features=784, seed=0):
+    """Few directions in which the clusters lie, and noise in all the others."""
+    random = np.random.default_rng(seed)
+    Z, y = make_blobs(n, 6, centers=4, cluster_std=3.0, random_state=seed)
+    return Z @ random.normal(size=(6, n_features)) + random.normal(size=(n, n_features)), y
+
+
+class TestThreeWays:
+    """All pairs held, neighbours from a tree, neighbours and missing pairs by scans."""
+
+    @pytest.mark.parametrize("parameters", [{}, {"alpha": 4.0}, {"affinity": "rbf"}, {"affinity": "cosine"}])
+    def test_wide_data(self, parameters, monkeypatch):
+        X, y = wide_blobs(700)
+        found = []
+        for way in ("pairs", "tree", "scan"):
+            monkeypatch.setattr(fit_plan, "ways", lambda *_, way=way, **__: {"pairs": 1.0, way: 0.5})
+            graph = "dense" if way == "pairs" else "knn"
+            model = RNSE(4, graph=graph, init=np.eye(4)[y].T / 20.0, max_iter=2, tol=1.0, **parameters).fit(X)
+            assert model.plan_.search == way and model.graph_complete_
+            found.append(model.similarity_ if way == "pairs" else model.similarity_.toarray())
+        assert_allclose(found[1], found[0], rtol=0, atol=1e-9)
+        assert_allclose(found[2], found[0], rtol=0, atol=1e-9)
+
+    def test_later_rounds_need_no_other_scan(self, monkeypatch):
+        X, _ = wide_blobs(1200)
+        scans, scan = [], PairScan.below
+        monkeypatch.setattr(PairScan, "below", lambda self, *args: scans.append(1) or scan(self, *args))
+        model = RNSE(4, graph="knn", random_state=0).fit(X)
+        assert model.plan_.search == "scan" and model.n_iter_ > 1 and model.graph_complete_
+        assert len(scans) == 1
+
+    @pytest.mark.filterwarnings("ignore:RNSE did not converge")
+    def test_a_margin_that_has_no_room_is_left_out(self, monkeypatch):
+        X, y = wide_blobs(400)
+        start = {"init": np.eye(4)[y].T / 20.0, "max_iter": 1}
+        whole = RNSE(4, graph="knn", **start).fit(X)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            first = RNSE(4, graph="knn", grow_graph=False, **start).fit(X).affinity_matrix_
+        most, found = whole.affinity_matrix_.nnz, (whole.similarity_ != 0) > (first != 0)
+        needed = first.nnz + found.count_nonzero()
+        assert needed < most - 4
+        monkeypatch.setattr(neighbor_target, "SMALL_PATTERN", (needed + most) // 2)
+        monkeypatch.setattr(neighbor_target, "MAX_GROWTH", 1)
+        narrow = RNSE(4, graph="knn", **start).fit(X)
+        assert narrow.graph_complete_ and narrow.affinity_matrix_.nnz < most
+        assert abs(narrow.similarity_ - whole.similarity_).max() < 1e-9
 
 
 class TestManyCopies:
@@ -185,17 +236,19 @@ class TestProperties:
 
 
 class TestWhichGraph:
-    def test_auto_goes_by_the_size(self, monkeypatch):
-        monkeypatch.setattr(fit_plan, "DENSE_SAMPLES", 100)
+    @pytest.fixture
+    def costly_pairs(self, monkeypatch):
+        monkeypatch.setattr(fit_plan, "FULL_SAMPLES", 100)
+        monkeypatch.setattr(cost, "DENSE_PAIR", 1.0)
+
+    def test_auto_goes_by_the_cost(self, costly_pairs):
         assert RNSE(2).fit(moons(100)).graph_ == "dense"
         assert RNSE(2).fit(moons(101)).graph_ == "knn"
-        assert RNSE(2, affinity="rbf").fit(moons(200)).graph_ == "dense"
 
     @pytest.mark.parametrize(
         "parameters", [{"projection": "dykstra", "projection_max_iter": 3, "init": "random", "indicator": "strategic"}]
     )
-    def test_auto_is_dense_for_what_needs_all_pairs(self, parameters, monkeypatch):
-        monkeypatch.setattr(fit_plan, "DENSE_SAMPLES", 100)
+    def test_auto_is_dense_for_what_needs_all_pairs(self, parameters, costly_pairs):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             assert RNSE(2, **parameters).fit(moons(150)).graph_ == "dense"

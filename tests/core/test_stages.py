@@ -10,7 +10,7 @@ import pytest
 from sklearn.datasets import make_blobs
 
 from rnse_core import RNSE, stages
-from rnse_core.affinity import neighbors
+from rnse_core.affinity import neighbors, pair_scan
 from rnse_core.stages import call_in_stage, report_stage, watching
 
 
@@ -163,15 +163,28 @@ def test_errors_of_such_a_call_reach_the_caller(watched, error):
 
 
 def test_a_search_among_all_pairs_is_cut_into_parts_of_about_a_second(monkeypatch):
-    Y = np.random.default_rng(0).normal(size=(300, neighbors.TREE_FEATURES + 1))
-    whole = neighbors.NeighborSearch(Y).neighbors_of_all(5)
+    Y = np.random.default_rng(0).normal(size=(300, 40))
+    points = np.arange(300)
+    search = neighbors.NeighborSearch(Y, method="scan")
+    whole = search.neighbors_of(points, 5)
     monkeypatch.setattr(neighbors, "CHUNK_WORK", 70.0 * Y.size)
     said = []
     with watching(said.append):
-        parts = neighbors.NeighborSearch(Y).neighbors_of_all(5)
+        parts = search.neighbors_of(points, 5)
     assert said[1:] == [f"Looking for the neighbours of 300 points: {done} done" for done in (70, 140, 210, 280)]
     np.testing.assert_array_equal(parts.indices, whole.indices)
     np.testing.assert_array_equal(parts.distances, whole.distances)
+
+
+def test_a_scan_of_all_pairs_says_how_far_it_is(monkeypatch):
+    monkeypatch.setattr(pair_scan, "ROWS", 10)
+    monkeypatch.setattr(pair_scan, "COLUMNS", 20)
+    Y = np.random.default_rng(0).normal(size=(300, 40))
+    said = []
+    with watching(said.append):
+        neighbors.NeighborSearch(Y, method="scan").neighbors_of_all(5)
+    shares = [float(text.split(": ")[1].split("%")[0]) for text in said if "all pairs" in text]
+    assert shares[0] == 0 and len(shares) > 2 and shares == sorted(shares) and shares[-1] < 100
 
 
 def test_the_example_of_the_module():

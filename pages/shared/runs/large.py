@@ -13,9 +13,8 @@ from pages.shared.runs.fit import RunResult
 from pages.shared.runs.preparation import kernel_of_part
 from pages.shared.runs.settings import KernelSettings
 from rnse_core.figures import spectral_plane
-from rnse_core.planning import DENSE_SAMPLES, FitPlan
+from rnse_core.planning import FitPlan
 from rnse_core.sampling import draw_sample
-from rnse_core.wording import counted
 
 #: Points that stand for all where all would be too many: in pictures, and for the spectrum of the kernel.
 PART = 3000
@@ -42,10 +41,8 @@ def allowed_rows(kernel: KernelSettings, X: np.ndarray, wanted: int) -> int:
 
 def show_solver(plan: FitPlan) -> None:
     """Say that the sparse solver is used, and what that means."""
-    neighbors = counted(plan.n_neighbors or 0, "nearest neighbour")
     st.info(
-        f"With more than {DENSE_SAMPLES:,} points S is learned by the sparse solver, on a graph of the {neighbors} of "
-        "each point that grows where S needs more. "
+        f"{plan}. The graph grows where S needs more. "
         f"{PART:,} of the {plan.n_samples:,} points, chosen at random, are drawn; heat maps show averages over all of "
         "them.",
         icon=":material/hub:",

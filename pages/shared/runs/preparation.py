@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -56,6 +56,6 @@ def _prepare(kernel: KernelSettings, X: np.ndarray) -> PreparedRun:
 
 
 def kernel_of_part(kernel: KernelSettings, X: np.ndarray) -> Similarity:
-    """Return K of points that stand for more of them in a picture; nothing is fitted to it, and it is not stored."""
+    """Return K over all pairs of points that stand for more of them in a picture; nothing is fitted to it."""
     with collected_warnings():  # the run on all points has the same warnings
-        return kernel.prepare(X).affinity
+        return replace(kernel, overrides=(*kernel.overrides, ("graph", "dense"))).prepare(X).affinity

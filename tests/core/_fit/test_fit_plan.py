@@ -14,7 +14,9 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neighbors import kneighbors_graph
 
 from rnse_core import RNSE
+from rnse_core._base.memory import needed_bytes
 from rnse_core.exceptions import MemoryAdvice, NotEnoughMemory
+from rnse_core.wording import format_bytes
 
 X = np.random.default_rng(0).normal(size=(150, 2))
 
@@ -22,7 +24,8 @@ X = np.random.default_rng(0).normal(size=(150, 2))
 @pytest.mark.parametrize("graph", ["auto", "dense", "knn"])
 @pytest.mark.parametrize("limit", [100, 200])
 def test_the_graph_is_the_one_that_the_fit_uses(graph, limit, monkeypatch):
-    monkeypatch.setattr("rnse_core._fit.plan.DENSE_SAMPLES", limit)
+    monkeypatch.setattr("rnse_core._fit.plan.FULL_SAMPLES", limit)
+    monkeypatch.setattr("rnse_core._fit.cost.DENSE_PAIR", 1.0)
     model = RNSE(2, graph=graph, random_state=0)
     assert model.plan(X).graph == model.fit(X).graph_
 
@@ -68,16 +71,51 @@ def table(n_samples, n_features=2):
 
 
 @pytest.mark.parametrize("affinity", ["self_tuning", "rbf"])
-def test_the_graph_changes_its_kind_at_one_number_of_samples(affinity):
+@pytest.mark.parametrize("n_features", [1, 12, 784])
+def test_the_graph_changes_its_kind_at_one_number_of_samples(affinity, n_features):
     def kinds(sizes):
-        return [RNSE(affinity=affinity).plan(table(n)).graph for n in sizes]
+        return [RNSE(affinity=affinity).plan(table(n, n_features)).graph for n in sizes]
 
     sizes = np.unique(np.geomspace(2, 1e6, 200).astype(int))
     changes = kinds(sizes).index("knn")
     assert kinds(sizes) == ["dense"] * changes + ["knn"] * (len(sizes) - changes)
-    between = range(sizes[changes - 1], sizes[changes] + 1)
-    first = kinds(between).index("knn")
-    assert kinds(between) == ["dense"] * first + ["knn"] * (len(between) - first)
+
+
+class TestTheCheapestWay:
+    @pytest.mark.parametrize(
+        "n_samples, n_features, search",
+        [(500, 2, "pairs"), (5000, 2, "tree"), (20_000, 784, "scan"), (100_000, 50, "scan"), (10**6, 2, "tree")],
+    )
+    def test_of_a_size(self, n_samples, n_features, search):
+        plan = RNSE().plan(table(n_samples, n_features))
+        assert plan.search == search
+        assert set(plan.seconds) == {"pairs", search if search != "pairs" else "tree"}
+        assert plan.seconds[search] == min(plan.seconds.values()) or n_samples == 500
+
+    def test_of_many_features_and_samples_is_approximate(self):
+        assert RNSE().plan(table(10**6, 100)).search == "approximate"
+
+    def test_of_kernels_with_one_scale_is_all_pairs_for_longer(self):
+        assert [RNSE(affinity=name).plan(table(6000)).search for name in ("self_tuning", "rbf")] == ["tree", "pairs"]
+
+    def test_is_one_that_fits_into_memory(self, monkeypatch):
+        monkeypatch.setattr("rnse_core._fit.plan.ways", lambda *_, **__: {"pairs": 1.0, "tree": 9.0})
+        assert RNSE().plan(table(4000)).search == "pairs"
+        monkeypatch.setattr("rnse_core._fit.plan.available_bytes", lambda: needed_bytes(4000) - 1)
+        assert RNSE().plan(table(4000)).search == "tree"
+
+    def test_is_known_for_matrices_of_pairs(self):
+        K = np.eye(30)
+        assert RNSE(affinity="precomputed").plan(K).search == "pairs"
+        assert RNSE(affinity="precomputed").plan(sparse.csr_array(K)).search == "given"
+
+    @pytest.mark.parametrize("graph", ["dense", "knn"])
+    def test_is_told(self, graph):
+        plan = RNSE(graph=graph).plan(table(4000, 30))
+        said = str(plan)
+        assert all(f"{seconds:.2g}" in said for seconds in plan.seconds.values())
+        assert format_bytes(plan.bytes_needed) in said
+        assert ("30 nearest neighbours" in said) == (graph == "knn")
 
 
 def test_memory_grows_with_neighbours_and_features():

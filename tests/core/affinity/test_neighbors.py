@@ -5,11 +5,11 @@ import sys
 
 import numpy as np
 import pytest
-from expected import raised, warned
+from expected import warned
 from numpy.testing import assert_allclose
 from scipy.spatial.distance import cdist
 
-from rnse_core.affinity import neighbors
+from rnse_core.affinity import neighbors, search_cost
 from rnse_core.affinity.neighbors import NeighborSearch, spatial_order
 from rnse_core.exceptions import NeighborSearchWarning
 
@@ -21,13 +21,14 @@ def by_hand(Y, points, k):
     return order, np.take_along_axis(D, order, 1)
 
 
+@pytest.mark.parametrize("method", ["tree", "scan"])
 @pytest.mark.parametrize("n_features", [1, 2, 12, 13, 40])
 @pytest.mark.parametrize("chunk", [7, 10_000])
-def test_all_and_some_points(n_features, chunk, monkeypatch):
+def test_all_and_some_points(method, n_features, chunk, monkeypatch):
     monkeypatch.setattr(neighbors, "CHUNK", chunk)
     Y = np.random.default_rng(0).normal(size=(80, n_features))
-    search = NeighborSearch(Y)
-    assert search.tree == (n_features <= 12) and not search.approximate and search.recall == 1.0
+    search = NeighborSearch(Y, method=method)
+    assert search.method == method and search.recall == 1.0
     found = search.neighbors_of_all(9)
     indices, distances = by_hand(Y, np.arange(80), 9)
     assert np.array_equal(found.indices, indices)
@@ -37,20 +38,20 @@ def test_all_and_some_points(n_features, chunk, monkeypatch):
     assert np.array_equal(some.indices, indices[points, :5])
 
 
-@pytest.mark.parametrize("n_features", [2, 13])
-def test_few_points_at_the_same_distance_come_in_their_order(n_features):
-    Y = np.zeros((5, n_features))
+@pytest.mark.parametrize("method", ["tree", "scan"])
+def test_few_points_at_the_same_distance_come_in_their_order(method):
+    Y = np.zeros((5, 2))
     Y[:, 0] = [0, 1, -1, 2, -2]
-    found = NeighborSearch(Y).neighbors_of_all(4)
+    found = NeighborSearch(Y, method=method).neighbors_of_all(4)
     assert np.array_equal(found.indices[0], [1, 2, 3, 4])
     assert np.array_equal(found.distances[0], [1, 1, 2, 2])
 
 
-@pytest.mark.parametrize("n_features", [2, 13])
-def test_no_point_is_its_own_neighbour_among_many_duplicates(n_features):
-    Y = np.zeros((60, n_features))
+@pytest.mark.parametrize("method", ["tree", "scan"])
+def test_no_point_is_its_own_neighbour_among_many_duplicates(method):
+    Y = np.zeros((60, 13))
     Y[50:, 0] = 1.0
-    found = NeighborSearch(Y).neighbors_of_all(5)
+    found = NeighborSearch(Y, method=method).neighbors_of_all(5)
     assert not (found.indices == np.arange(60)[:, None]).any()
     assert not found.distances.any()
     assert all(len(set(row)) == 5 for row in found.indices)
@@ -75,7 +76,6 @@ def test_spatial_order_puts_near_points_together():
     assert np.array_equal(np.sort(order), np.arange(4000))
     steps = np.linalg.norm(np.diff(X[order], axis=0), axis=1).mean()
     assert steps < 0.3 * np.linalg.norm(np.diff(X, axis=0), axis=1).mean()
-    assert spatial_order(np.zeros((5, 13))) is None
 
 
 class Described:
@@ -101,7 +101,7 @@ class TestApproximate:
             NNDescent = type("NNDescent", (Described,), {"spoiled": spoiled, "failed": failed})
 
         monkeypatch.setattr(neighbors, "_pynndescent", lambda: Module)
-        return NeighborSearch(self.Y, approximate=True)
+        return NeighborSearch(self.Y, method="approximate")
 
     def test_a_good_one_is_taken(self, monkeypatch):
         search = self.search(monkeypatch)
@@ -124,25 +124,26 @@ class TestApproximate:
     @pytest.mark.battery  # compiled at the first call, which takes a minute
     def test_the_real_one(self):
         pytest.importorskip("pynndescent", reason="pynndescent is not installed (the extra [large])")
-        search = NeighborSearch(self.Y, approximate=True)
+        search = NeighborSearch(self.Y, method="approximate")
         found = search.neighbors_of_all(10)
         assert search.recall > 0.9
         assert not (found.indices == np.arange(300)[:, None]).any()
         assert_allclose(found.distances, np.take_along_axis(cdist(self.Y, self.Y), found.indices.astype(int), 1))
 
     def test_is_chosen_where_pairs_are_too_many(self, monkeypatch):
-        monkeypatch.setattr(neighbors, "MAX_EXACT_WORK", 1e5)
+        assert NeighborSearch(self.Y).method != "approximate"
+        monkeypatch.setattr(search_cost, "LONGEST_EXACT", 1e-6)
+        monkeypatch.setattr(search_cost, "DESCENT_FIRST", 0.0)
+        monkeypatch.setattr(search_cost, "DESCENT_SAMPLE", 1e-9)
+        monkeypatch.setattr(search_cost, "DESCENT_SAMPLE_FEATURE", 0.0)
         monkeypatch.setattr(neighbors, "_pynndescent", lambda: object())
-        assert NeighborSearch(self.Y).approximate
-        assert not NeighborSearch(self.Y[:, :5]).approximate
+        assert NeighborSearch(self.Y).method == "approximate"
+        assert NeighborSearch.exact(self.Y).method in ("tree", "scan")
 
-    def test_says_what_to_install(self, monkeypatch):
+    def test_what_is_not_installed_is_said(self, monkeypatch):
         monkeypatch.setattr(neighbors, "_pynndescent", lambda: None)
-        with raised(ImportError, name="pynndescent"):
-            NeighborSearch(self.Y, approximate=True)
-        monkeypatch.setattr(neighbors, "MAX_EXACT_WORK", 1e5)
         with warned(NeighborSearchWarning, n_samples=300, recall=1.0):
-            assert not NeighborSearch(self.Y).approximate
+            assert NeighborSearch(self.Y, method="approximate").method in ("tree", "scan")
 
 
 INTERRUPTED = """

@@ -74,7 +74,8 @@ def test_a_graph_of_neighbours_needs_memory_for_its_own_size(table, capsys, monk
 
 
 def test_a_dense_fit_that_does_not_fit_is_told_of_the_other_graph(table, capsys, monkeypatch):
-    monkeypatch.setattr("rnse_core._fit.plan.DENSE_SAMPLES", 100)
+    monkeypatch.setattr("rnse_core._fit.plan.FULL_SAMPLES", 100)
+    monkeypatch.setattr("rnse_core._fit.cost.DENSE_PAIR", 1.0)
     monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: sparse_bytes(120, 2, 30))
     assert run(table, "--graph", "dense", "--quiet") == 1
     assert "--graph knn" in capsys.readouterr().err

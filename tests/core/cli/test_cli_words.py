@@ -72,7 +72,8 @@ def test_nor_in_comparisons(folder, capsys, command):
 
 
 def test_memory_names_the_option_that_needs_less(folder, capsys, monkeypatch):
-    monkeypatch.setattr("rnse_core._fit.plan.DENSE_SAMPLES", 20)
+    monkeypatch.setattr("rnse_core._fit.plan.FULL_SAMPLES", 20)
+    monkeypatch.setattr("rnse_core._fit.cost.DENSE_PAIR", 1.0)
     monkeypatch.setattr("rnse_core._base.memory.available_bytes", lambda: 1000)
     assert main(["cluster", "points.csv", "--clusters", "2", "--graph", "dense", "--quiet"]) == 1
     said = capsys.readouterr().err

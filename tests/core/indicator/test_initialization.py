@@ -11,7 +11,7 @@ from sklearn.metrics import adjusted_rand_score
 from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import SHAPES, make_blobs, make_two_moons
 from rnse_core.graph.components import component_labels
-from rnse_core.indicator import trace_objective
+from rnse_core.indicator import initialization, trace_objective
 from rnse_core.indicator.initialization import best_start, cluster_qr, normalized_associations, spectral_start
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.projection import project_doubly_stochastic
@@ -107,6 +107,27 @@ class TestStarts:
             best = best_start(S, 4, K, 0)
             found, lone = normalized_associations(K, [best, spectral], 4)
             assert found >= lone - 1e-9
+
+    @pytest.mark.parametrize("noise, in_doubt", [(0.0, False), (1.0, True)])
+    def test_multilevel_starts_are_made_only_where_two_cuts_differ(self, noise, in_doubt, monkeypatch):
+        random = np.random.default_rng(0)
+        X = random.normal(size=(300, 2)) + (1.0 - noise) * 4.5 * np.eye(2)[random.integers(0, 2, 300)]
+        K = self_tuning_kernel(X, 20)
+        S = csr_array(project_doubly_stochastic(K / 3.0))
+        made, start = [], initialization.multilevel_start
+        monkeypatch.setattr(initialization, "multilevel_start", lambda *args: made.append(1) or start(*args))
+        n_clusters = 6 if in_doubt else 2
+        assert component_labels(S).max() + 1 < n_clusters
+        best_start(S, n_clusters, K, 0)
+        assert bool(made) == in_doubt
+
+    @pytest.mark.parametrize("n_clusters", [2, 3, 7])
+    def test_agreement_of_two_cuts_is_the_adjusted_rand_index(self, n_clusters):
+        random = np.random.default_rng(n_clusters)
+        a = random.integers(0, n_clusters, 60)
+        for share in (0.0, 0.1, 1.0):
+            b = np.where(random.uniform(size=60) < share, random.integers(0, n_clusters, 60), a)
+            assert initialization._agreement(a, b, n_clusters) == pytest.approx(adjusted_rand_score(a, b))
 
     @pytest.mark.parametrize("n_clusters", [1, 3, 6])
     def test_association_is_clusters_minus_the_normalised_cut(self, n_clusters):

@@ -165,6 +165,13 @@ class TestMoves:
             i, c = allowed[rng.integers(len(allowed))]
             moves._move(i, moves.labels[i], c)
 
+    @pytest.mark.parametrize("labels", [[0, 0, 1, 1, 2, 2, 2, 0], [0, 1, 1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 2, 2, 2, 2]])
+    def test_the_gains_of_one_node_are_those_of_all(self, labels):
+        search = refinement._LocalSearch(random_symmetric(8, 0), np.arange(1.0, 9.0), np.array(labels), 3)
+        table = search._gains(np.arange(8))
+        for node in range(8):
+            assert np.array_equal(search._gain_of(node), table[node])
+
     @pytest.mark.parametrize("exponent", [-60, -30, 30, 60])
     def test_the_scale_of_the_similarity_does_not_matter(self, exponent):
         for seed in range(5):

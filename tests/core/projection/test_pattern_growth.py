@@ -123,8 +123,8 @@ def test_widening_adds_pairs_and_keeps_the_rest():
     before, pattern = kernel.matrix.toarray(), in_pattern(kernel)
     outside = np.argwhere(~pattern)
     rows, cols = outside[outside[:, 0] < outside[:, 1]][::7].T
-    kernel.widen(rows, cols)
     K = compute_affinity(X, "self_tuning", n_neighbors=5)
+    kernel.widen(rows, cols, K[rows, cols])
     wanted = pattern.copy()
     wanted[rows, cols] = wanted[cols, rows] = True
     assert np.array_equal(in_pattern(kernel), wanted)
