@@ -26,7 +26,7 @@ def run(command, path, *options):
 
 def options_in(sentence):
     """The options that a sentence ends with, as the shell hands them on."""
-    return shlex.split(sentence[sentence.index("--read") :])
+    return shlex.split(sentence[sentence.rindex("--read") :])
 
 
 @pytest.mark.parametrize("command", ["cluster", "compare"])

@@ -32,7 +32,7 @@ def test_a_large_table_on_the_command_line(tmp_path, capsys, little_memory):
     pd.DataFrame(X, columns=["a", "b"]).assign(kind=y).to_csv(path, index=False)
     methods = ["K-Means", "PCA", "NCuts", "NCuts (kNN)", "CAN", "RNSE", "RNSE (paper)"]
     options = ["--seeds", "1", "--jobs", "1", "--store", str(store), "--output", str(output)]
-    assert main(["compare", str(path), "--methods", *methods, *options]) == 0
+    assert main(["compare", str(path), "--label", "kind", "--methods", *methods, *options]) == 0
     frame = read_records(store).set_index("method")
     assert frame["status"].to_dict() == {
         name: "error" if name in ("NCuts", "CAN", "RNSE (paper)") else "ok" for name in methods
