@@ -5,18 +5,23 @@ import re
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from page_checks import assert_calm, charts_on, frame_with
+from sklearn.cluster import KMeans
 
+from pages.shared.comparison.views import _scale_note
 from pages.shared.controls.model import NO_LABEL_MOVES
 from pages.shared.results.two_stage_card import DIFFER
 from pages.shared.runs import baselines, fit
 from pages.shared.runs.settings import PAPER_ACCURACY, PAPER_FROM_SPECTRUM, PAPER_NOTE, PAPER_RISE
+from pages.shared.table.scaling import SCALINGS
 from rnse_core import RNSE
 from rnse_core.baselines import NCuts
 from rnse_core.datasets import SHAPES, make_block_diagonal, make_two_moons
 from rnse_core.findings import BetaMadeBlocks, count_moved, sentence_for
 from rnse_core.metrics import clustering_accuracy
+from rnse_core.preprocessing import scale_features
 
 WITH_BASELINES = {
     "two_moons": ("tm", {"tm_n": "80", "tm_noise": "0.12"}),
@@ -215,3 +220,14 @@ def test_of_many_points_the_search_for_an_alpha_waits_for_a_click(open_page):
     app.button(key="tm_look").click().run()
     assert_calm(app)
     assert [one for one in app.button if one.key == "tm_use_alpha"]
+
+
+def test_the_grid_of_compare_says_how_its_features_are_scaled_and_two_moons_takes_them_as_they_are(open_page):
+    X, y = make_two_moons(n_samples=200, noise=SHAPES["two_moons"].default_noise, random_state=0)
+    kmeans = KMeans(**baselines.kmeans_arguments(2))
+    raw, scaled = (clustering_accuracy(y, kmeans.fit_predict(scale_features(X, way))) for way in ("raw", "zscore"))
+    assert raw != scaled
+    assert frame_with(open_page("two_moons"), "Seconds").set_index("Method").loc["K-Means", "ACC"] == raw
+    notes = {way: _scale_note(pd.DataFrame({"preprocessing": [way]})) for way in SCALINGS}
+    assert all(SCALINGS[way] in note for way, note in notes.items() if way != "raw")
+    assert SCALINGS["zscore"] not in notes["raw"]

@@ -105,7 +105,15 @@ def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
         key="cp_grid",
         alt=f"Clusterings of {counted(len(names), 'data set')} by {counted(len(plan.methods), 'method')}",
     )
-    st.caption(" ".join(_grid_notes(plan, names, cells)))
+    st.caption(" ".join([_scale_note(frame), *_grid_notes(plan, names, cells)]))
+
+
+def _scale_note(frame: pd.DataFrame) -> str:
+    """Say how the features of the fits of one scale were scaled; the pages of single shapes take them as they are."""
+    scale = frame["preprocessing"].iloc[0]
+    if scale == "raw":
+        return "Every method got the features as they are."
+    return f"Every method got the features scaled ({SCALINGS[scale]}), which the pages of single shapes do not do."
 
 
 def _grid_notes(plan: Plan, names: list[str], cells: list[list[GridCell]]) -> list[str]:
