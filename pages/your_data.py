@@ -81,9 +81,10 @@ if source is None:
 with st.container():  # drawn in every run, so that what follows keeps its position
     keywords = keywords_for(source)
 content = (source.sha256, json.dumps(keywords, sort_keys=True))
-with reading_place:
-    about_reading = container_about("yd_reading", source.sha256)
 about_results = container_about("yd_results", content)
+# In class mode the pictures come first, so that they stand on one screen.
+with st.container() if class_mode.is_on() else reading_place:
+    about_reading = container_about("yd_reading", source.sha256)
 with about_reading:
     table = reading.read(source, keywords)
     if table is None:
@@ -168,7 +169,6 @@ with about_results:
     else:
         gap = cluster_number.find_eigengap(seen, settings.kernel, store=store, area=area)
         cluster_number.eigengap_view(gap, whitened=automatic is not None and automatic.chosen.whitened)
-    # In class mode the pictures come first, so that they stand on one screen.
     if class_mode.is_on():
         summary_place = st.container()
     if automatic is not None:

@@ -294,4 +294,5 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         ValueError
             For distances.
         """
+        check_is_fitted(self)
         return self.estimator_.predict(self.chosen_features(X))

@@ -73,7 +73,7 @@ def test_no_baseline_changes_with_a_setting_of_rnse(open_page):
 
 
 def test_the_sentence_tells_the_joint_term_from_the_cut():
-    X, _ = make_two_moons(n_samples=200, noise=0.08, random_state=0)
+    X, _ = make_two_moons(n_samples=200, noise=0.08, random_state=2)
     record = record_two_stage(X, RNSE(2, random_state=0))
     sentence = joint_sentence(record)
     assert record.finding.n_moved > 0 == record.without_beta.n_moved

@@ -275,10 +275,10 @@ def test_the_link_to_compare_has_the_settings_of_your_data_each_time(visit: Call
     page.get_by_test_id("stSidebarNav").get_by_role("link", name="Your data").click()
     expect(page).to_have_title("Your data · RNSE")
     wait_until_complete(page)
-    for key, option in (("yd_clusters", "Automatic"), ("yd_scale", "z-score")):
+    for key, option in (("yd_clusters", "Automatic"), ("yd_scale", "By column")):
         with setting(page, key, None):
             choose(page, key, option)
-    follow_the_link("As many as classes", "z-score")
+    follow_the_link("As many as classes", "By column")
 
 
 def test_a_walk_through_the_pages_at_every_width_keeps_the_settings(visit: Callable[..., Page]) -> None:
