@@ -2,7 +2,8 @@
 
 A fit on all pairs takes time for each pair, and for each pair and feature. One on a graph takes time for each sample,
 and for the search of neighbours (`rnse_core.affinity.search_cost`); where that is a scan, pairs beyond the graph are
-looked for by another one. Both give the same S. The constants are core seconds, fitted by benchmarks/plans.py.
+looked for by another one. Both give the same S. The constants are core seconds, fitted by benchmarks/plans.py,
+but for `WIDE_SAMPLE`, which is an estimate.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """How long each way to find the nearest neighbours takes, from the numbers of samples and features alone.
 
-The constants are core seconds on the machine of benchmarks/plans.py, which fits them. Only their ratios decide.
+The constants are core seconds; those of the tree and the scan are fitted by benchmarks/plans.py, those of NN-descent
+are estimates. Only their ratios decide.
 """
 
 from __future__ import annotations

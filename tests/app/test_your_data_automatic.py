@@ -149,6 +149,27 @@ def test_the_run_after_a_click_on_stop_takes_the_best_so_far(monkeypatch):
     assert choosing.choose(request, X, data_id="cloud", store=store, area=area) is chosen
 
 
+def test_a_choice_given_up_as_a_script_comes_is_made_anew(monkeypatch):
+    class Rerun(Exception):
+        pass
+
+    def give_up(worker, _area):
+        worker.abandoned.set()
+        worker.error = choosing.Abandoned()
+
+    monkeypatch.setattr(choosing.st, "session_state", {})
+    monkeypatch.setattr(choosing.st, "rerun", MagicMock(side_effect=Rerun))
+    monkeypatch.setattr(choosing, "_wait", give_up)
+    with pytest.raises(Rerun):
+        choosing.choose(
+            Request("auto", "auto", 0),
+            np.random.default_rng(0).normal(size=(50, 2)),
+            data_id="cloud",
+            store=ResultStore(2**20),
+            area=MagicMock(stopping=False),
+        )
+
+
 def test_a_refusal_is_kept_for_the_page():
     worker = ChoiceWorker("key", Request(5, "auto", 0), np.zeros((3, 2)))
     worker.thread.join()

@@ -177,6 +177,9 @@ def choose(
     elif area.stopping:
         worker.stop.set()
     _wait(worker, area)
+    if isinstance(worker.error, Abandoned):
+        # It was given up in the moment in which this script came.
+        st.rerun()
     if worker.error is not None:
         del st.session_state[_UNDER_WAY]
         if not isinstance(worker.error, ValueError | MemoryError):
