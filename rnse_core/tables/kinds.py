@@ -99,6 +99,7 @@ class OptionKind(StrEnum):
     NO_LABELS = auto()
     CLUSTER_ON = auto()
     IGNORE = auto()
+    IGNORE_TOGETHER = auto()
     KEEP = auto()
     LEAVE_OUT_COLUMNS = auto()
     # Text and numbers.
