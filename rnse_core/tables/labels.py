@@ -142,8 +142,8 @@ def _mark(chosen: TypedColumn, log: Log, reason: RoleReason) -> None:
 def _is_named_label(column: TypedColumn) -> bool:
     name = column.name.casefold().replace("_", " ").replace("-", " ").strip()
     if column.type in ("text", "empty"):  # "NA" and "None" are labels here, so only blanks make it empty
-        if not any(token.strip() for token in column.raw.counts):
-            return False
+        if len({token.strip() for token in column.raw.counts} - {""}) < 2:
+            return False  # one class of all rows says nothing
         return name in _LABEL_NAMES | _LABEL_NAMES_OF_TEXT and column.n_distinct <= _MOST_LEVELS
     return name in _LABEL_NAMES and (column.type == "boolean" or _has_few_whole_numbers(column))
 
