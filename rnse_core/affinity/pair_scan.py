@@ -37,6 +37,8 @@ BLOCKS_PER_REPORT = 64
 LARGEST_LIMIT = 1e15
 # Products in a sum beyond one for each feature: squares, the limit, and the rounding of what enters.
 EXTRA_TERMS = 16
+# Groups, for each of k, whose minima the k-th smallest distance is estimated from.
+GROUPS_PER_NEIGHBOR = 16
 
 # (rows, columns) of a block -> a of its rows, b of its columns; or the one limit of all its pairs.
 ProductLimits = Callable[[slice, slice], tuple[FloatArray, FloatArray]]
@@ -157,18 +159,25 @@ class PairScan:
     def kth_smallest(self, k: int, sample: IntArray) -> FloatArray:
         """Return for each sample an upper bound of its k-th smallest squared distance to those of a part.
 
+        The part is divided into groups. The k-th smallest of the minima of the groups is the distance of k samples at
+        least. With many more groups than k it is seldom larger than the k-th smallest distance, and found in a fraction
+        of the time.
+
         Parameters
         ----------
         k : int
             At most the size of the part.
         sample : ndarray of int of shape (n,)
-            The part; a sample that is in it counts with its distance 0.
+            The part, in random order; a sample that is in it counts with its distance 0.
 
         Returns
         -------
         ndarray of shape (n_samples,)
         """
         left, _ = self._sides(np.arange(self.n_samples), self.error)
+        size = max(1, len(sample) // (GROUPS_PER_NEIGHBOR * k))
+        n_groups = len(sample) // size
+        # Samples that are n_groups apart are a group; the few that remain are left out.
         _, right = self._sides(sample, self.error)
         bounds = np.empty(self.n_samples)
 
@@ -176,7 +185,9 @@ class PairScan:
             part = slice(start, start + ROWS)
             first = left[part].copy()
             first[:, -1] = 0.0
-            values = first @ right.T
+            values = first @ right[:n_groups].T
+            for at in range(n_groups, size * n_groups, n_groups):
+                np.minimum(values, first @ right[at : at + n_groups].T, out=values)
             values.partition(k - 1, axis=1)
             bounds[part] = values[:, k - 1]
 
