@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import coo_array, csr_array
 
 from rnse_core._base.arrays import FloatArray, Index, IntArray, sorted_unique
 from rnse_core._base.executors import Block, Executor
@@ -225,13 +225,16 @@ class NeighborKernel:
             K there.
         """
         n, K = self.n_samples, self.matrix
-        rows, cols = np.concatenate([rows, cols]), np.concatenate([cols, rows])
-        order = np.lexsort((cols, rows))
-        rows, cols, values = rows[order].astype(np.int32), cols[order].astype(np.int32), np.tile(values, 2)[order]
-        places, _ = pattern_places(K, rows, cols)
-        indptr = K.indptr + np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int32)
-        data = np.insert(K.data, places, values)
-        self.matrix = csr_array((data, np.insert(K.indices, places, cols), indptr), shape=(n, n))
+        both = np.concatenate([rows, cols]), np.concatenate([cols, rows])
+        added = coo_array((np.tile(values, 2), both), shape=(n, n)).tocsr()
+        size = K.nnz + added.nnz
+        data, indices = np.empty(size), np.empty(size, dtype=np.int32)
+        # In each row the entries of K, and after them those that are added.
+        for A, entries_before in ((K, added.indptr[:-1]), (added, K.indptr[1:])):
+            places = np.arange(A.nnz) + np.repeat(entries_before, np.diff(A.indptr))
+            data[places], indices[places] = A.data, A.indices
+        self.matrix = csr_array((data, indices, K.indptr + added.indptr), shape=(n, n))
+        self.matrix.sort_indices()
         self._blocks = None
 
 

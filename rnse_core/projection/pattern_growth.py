@@ -40,6 +40,9 @@ MIN_OUTLIERS = 64
 DOUBLINGS = 6
 STAGE = "Looking for pairs that S needs beyond the graph"
 
+# Rows, columns and K of pairs.
+_Pairs = tuple[IntArray, IntArray, FloatArray]
+
 
 class MissingPairs(NamedTuple):
     """Pairs outside a pattern at which S is positive.
@@ -92,7 +95,10 @@ def missing_pairs(
 
 
 class _PairSearch:
-    """One search for pairs outside a pattern; `found` collects them, `room` is how many more there may be."""
+    """One search for pairs outside a pattern.
+
+    `found` collects them, `room` is how many more there may be, `repeats` is whether some may be there twice.
+    """
 
     def __init__(
         self,
@@ -110,19 +116,23 @@ class _PairSearch:
         self.norms = np.zeros(len(u)) if low_rank is None else low_rank.column_norms()
         self.most = self.room = int((max_entries - kernel.matrix.nnz) / 2)
         self.slack = slack
-        self.found: list[tuple[IntArray, IntArray, FloatArray]] = []
+        self.found: list[_Pairs] = []
+        self.repeats = False
 
     def run(self) -> MissingPairs:
         complete = self.search()
         if self.room < 0:
             # A part of the pairs would be an arbitrary one: it might connect clusters and leave out pairs within them.
             self.found.clear()
-        none = np.empty(0, dtype=np.int64)
+        none = np.empty(0, dtype=np.int32)
         parts = zip(*[(none, none, np.empty(0)), *self.found], strict=True)
         rows, cols, values = (np.concatenate(part) for part in parts)
-        n = len(self.u)
-        keys, first = np.unique(np.minimum(rows, cols) * n + np.maximum(rows, cols), return_index=True)
-        return MissingPairs(keys // n, keys % n, values[first], complete)
+        self.found.clear()
+        rows, cols = np.minimum(rows, cols), np.maximum(rows, cols)
+        if self.repeats:
+            _, first = np.unique(rows.astype(np.int64) * len(self.u) + cols, return_index=True)
+            rows, cols, values = rows[first], cols[first], values[first]
+        return MissingPairs(rows, cols, values, complete)
 
     def search(self) -> bool:
         """Collect the pairs; return whether no other pair can be positive."""
@@ -214,15 +224,15 @@ class _PairSearch:
             sums = u[rows] + u[cols][0] + norms[rows] * norms[cols].max() + slack
             return self.kernel.largest_distances(sums / self.scale) * s[rows], s[cols]
 
-        for rows, cols, squared in points.search.pairs.below(limits, order):
+        def select(rows: IntArray, cols: IntArray, squared: FloatArray) -> _Pairs:
             # The limit of a block is not that of its pairs.
             bound = self.scale * self.kernel.bound(squared / (s[rows] * s[cols]))
             near = np.flatnonzero(bound + norms[rows] * norms[cols] + u[rows] + u[cols] > -slack)
             first, second = order[rows[near]], order[cols[near]]
             new = np.flatnonzero(~pattern_places(self.kernel.matrix, first, second)[1])
-            if not self.keep_positive(first[new], second[new], slack):
-                return False
-        return True
+            return self.above(first[new], second[new], slack)
+
+        return all(self.keep(pairs) for pairs in points.search.pairs.below(limits, order, select))
 
     def compare_sums(self, samples: IntArray) -> bool:
         """Compare the samples by u_i + u_j and P, where K is zero outside the pattern."""
@@ -275,6 +285,7 @@ class _PairSearch:
 
     def compare_neighbors(self, samples: IntArray, k: int) -> bool:
         """Compare the samples with their k nearest neighbours."""
+        self.repeats = True
         height = max(1, 8 * PAIR_BLOCK // k)
         for start in range(0, len(samples), height):
             part: IntArray = samples[start : start + height]
@@ -283,18 +294,27 @@ class _PairSearch:
                 return False
         return True
 
-    def keep_positive(self, rows: IntArray, cols: IntArray, slack: float = 0.0) -> bool:
-        """Collect the pairs above -slack that are outside the pattern; return whether there was room for them."""
+    def keep_positive(self, rows: IntArray, cols: IntArray) -> bool:
+        """Collect the pairs above 0 that are outside the pattern; return whether there was room for them."""
+        rows, cols, kernel = self.above(rows, cols, 0.0)
+        new = ~pattern_places(self.kernel.matrix, rows, cols)[1]
+        return self.keep((rows[new], cols[new], kernel[new]))
+
+    def above(self, rows: IntArray, cols: IntArray, slack: float) -> _Pairs:
+        """Return those of the pairs that are above -slack, with K there."""
         kernel = self.kernel.outside(rows, cols)
         values = self.u[rows] + self.u[cols]
         values += self.scale * kernel
         if self.low_rank is not None:
             self.low_rank.add_entries(rows, cols, values)
         positive = np.flatnonzero(values > -slack)
-        rows, cols = rows[positive].astype(np.int64), cols[positive].astype(np.int64)
-        new = ~pattern_places(self.kernel.matrix, rows, cols)[1]
-        self.room -= int(np.count_nonzero(new))
+        return rows[positive], cols[positive], kernel[positive]
+
+    def keep(self, pairs: _Pairs) -> bool:
+        """Collect pairs that are outside the pattern; return whether there was room for them."""
+        self.room -= len(pairs[0])
         if self.room < 0:
             return False
-        self.found.append((rows[new], cols[new], kernel[positive[new]]))
+        rows, cols, kernel = pairs
+        self.found.append((rows.astype(np.int32), cols.astype(np.int32), kernel))
         return True

@@ -32,7 +32,7 @@ def test_every_pair_below_its_limit_is_found_once(name):
     order = np.random.default_rng(1).permutation(len(Y))[:250]
     # Limits that are the distance of some pair to the last digit.
     a = np.sort(squared[order], axis=1)[:, 20]
-    found = list(PairScan(Y).below(lambda rows, cols: (a[rows], np.ones(250)[cols]), order))
+    found = list(PairScan(Y).below(lambda rows, cols: (a[rows], np.ones(250)[cols]), order, lambda *pairs: pairs))
     pairs = [(i, j) for rows, cols, _ in found for i, j in zip(rows.tolist(), cols.tolist(), strict=True)]
     assert len(set(pairs)) == len(pairs) and all(i < j for i, j in pairs)
     near = {(i, j) for i, j in np.argwhere(squared[np.ix_(order, order)] <= a[:, None]).tolist() if i < j}
