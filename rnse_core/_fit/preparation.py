@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity, find_duplicates
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.checks import check_distinct_rows, check_n_clusters, check_scale
+from rnse_core._base.identical_rows import find_duplicates
 from rnse_core._base.large_values import warn_of_large_values
 from rnse_core._base.memory import needed_bytes
 from rnse_core._fit.plan import FitPlan, plan_fit
