@@ -8,6 +8,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
+from rnse_core._base.executors import local_executor
+from rnse_core._base.row_blocks import RowBlock, row_blocks
 from rnse_core.affinity.float32 import product
 
 
@@ -53,7 +55,14 @@ def _dense_sums(
 
 def _sparse_sums(K: csr_array, partitions: Sequence[IntArray]) -> Iterator[tuple[FloatArray, FloatArray]]:
     """Yield the same sums without those over each of the other clusters, most of which are zero."""
-    counts, whole = np.diff(K.indptr), K.sum(axis=1)
-    for labels in partitions:
-        same = np.repeat(labels, counts) == labels[K.indices]
-        yield csr_array((K.data * same, K.indices, K.indptr), shape=K.shape).sum(axis=1), whole
+
+    def sums(block: RowBlock) -> FloatArray:
+        counts = np.diff(block.indptr)
+        rows = slice(block.start, block.start + len(counts))
+        everyone = np.ones(len(block.cols), dtype=bool)
+        same = [np.repeat(labels[rows], counts) == labels[block.cols] for labels in partitions]
+        parts = [csr_array((block.values * kept, block.cols, block.indptr)) for kept in (*same, everyone)]
+        return np.array([part.sum(axis=1) for part in parts])
+
+    *within, whole = np.concatenate(local_executor().gather(sums, row_blocks(K.indptr, K.indices, K.data)), axis=1)
+    return ((one, whole) for one in within)
