@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 
 from rnse_core._base.arrays import FloatArray, Index, IntArray, sorted_unique
-from rnse_core._base.executors import Block, Executor
+from rnse_core._base.executors import Block, Executor, local_executor
 from rnse_core._base.row_blocks import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
 from rnse_core.affinity.neighbor_lists import Neighbors
 from rnse_core.affinity.prepared_points import PreparedPoints
@@ -28,6 +28,8 @@ from rnse_core.affinity.prepared_points import PreparedPoints
 ROUNDING_MARGIN = 1e-9
 # Reach of a sample whose neighbours are all the others.
 UNBOUNDED_REACH = 1e100
+# Rows of the pattern that a thread widens at a time.
+WIDENED_ROWS = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,14 +229,21 @@ class NeighborKernel:
         n, K = self.n_samples, self.matrix
         both = np.concatenate([rows, cols]), np.concatenate([cols, rows])
         added = coo_array((np.tile(values, 2), both), shape=(n, n)).tocsr()
-        size = K.nnz + added.nnz
-        data, indices = np.empty(size), np.empty(size, dtype=np.int32)
-        # In each row the entries of K, and after them those that are added.
-        for A, entries_before in ((K, added.indptr[:-1]), (added, K.indptr[1:])):
-            places = np.arange(A.nnz) + np.repeat(entries_before, np.diff(A.indptr))
-            data[places], indices[places] = A.data, A.indices
-        self.matrix = csr_array((data, indices, K.indptr + added.indptr), shape=(n, n))
-        self.matrix.sort_indices()
+        added.sort_indices()
+        indptr = K.indptr + added.indptr
+        data, indices = np.empty(indptr[-1]), np.empty(indptr[-1], dtype=np.int32)
+
+        def fill(start: int) -> None:
+            stop = min(start + WIDENED_ROWS, n)
+            old, new, whole = (slice(ends[start], ends[stop]) for ends in (K.indptr, added.indptr, indptr))
+            rows = np.repeat(np.arange(start, stop), np.diff(added.indptr[start : stop + 1]))
+            places = pattern_places(K, rows, added.indices[new])[0] - old.start
+            data[whole] = np.insert(K.data[old], places, added.data[new])
+            indices[whole] = np.insert(K.indices[old], places, added.indices[new])
+
+        local_executor().gather(fill, range(0, n, WIDENED_ROWS))
+        self.matrix = csr_array((data, indices, indptr), shape=(n, n))
+        self.matrix.has_sorted_indices = True
         self._blocks = None
 
 
