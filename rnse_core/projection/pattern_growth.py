@@ -35,6 +35,8 @@ BLOCKS_PER_REPORT = 16
 # Rounds in which the set of undecided samples may shrink, and the number of classes by u in which they are bounded.
 BOUND_ROUNDS = 20
 CLASSES = 16
+# Samples that a thread bounds at a time.
+BOUND_SAMPLES = 1 << 15
 # Smallest set of outliers, and how often the number of their neighbours is doubled.
 MIN_OUTLIERS = 64
 DOUBLINGS = 6
@@ -171,21 +173,28 @@ class _PairSearch:
         # Among many duplicates the radius is 0, and a quotient of radii would be undefined.
         reach, radius = self.kernel.reach[samples], np.maximum(self.kernel.radius()[samples], np.finfo(float).tiny)
         u, norms = self.u[samples], self.norms[samples]
-        largest = np.full(len(samples), -np.inf)
         # The partners are divided into classes by u, each with one bound, so that an outlier affects its class only.
         order = np.argsort(u)
         shares = 1.0 - np.geomspace(1.0, 1.0 / max(len(samples), 2), CLASSES)
         cuts = np.unique(np.concatenate([(shares * len(samples)).astype(np.intp), [len(samples)]]))
-        for first, last in pairwise(cuts):
-            report_stage(f"{STAGE}: {len(samples):,} samples undecided")
-            members = order[first:last]
-            product = reach * reach[members].min()
-            # d_ij is at least the larger of the two radii, which improves the bound by their quotient.
-            product *= np.maximum(1.0, np.maximum(radius / radius[members].max(), radius[members].min() / radius))
-            bound = self.scale * self.kernel.bound(product)
-            bound += norms * norms[members].max() + u + u[members].max()
-            np.maximum(largest, bound, out=largest)
-        return largest
+        classes = [order[first:last] for first, last in pairwise(cuts)]
+        extremes = [(reach[c].min(), radius[c].min(), radius[c].max(), norms[c].max(), u[c].max()) for c in classes]
+
+        def visit(start: int) -> FloatArray:
+            part = slice(start, start + BOUND_SAMPLES)
+            largest = np.full(len(u[part]), -np.inf)
+            for least_reach, least_radius, largest_radius, largest_norm, largest_u in extremes:
+                product = reach[part] * least_reach
+                # d_ij is at least the larger of the two radii, which improves the bound by their quotient.
+                product *= np.maximum(1.0, np.maximum(radius[part] / largest_radius, least_radius / radius[part]))
+                bound = self.scale * self.kernel.bound(product)
+                bound += norms[part] * largest_norm + u[part] + largest_u
+                np.maximum(largest, bound, out=largest)
+            return largest
+
+        report_stage(f"{STAGE}: {len(samples):,} samples undecided")
+        starts = range(0, max(len(samples), 1), BOUND_SAMPLES)
+        return np.concatenate(local_executor().gather(visit, starts))
 
     def outliers(self, samples: IntArray) -> IntArray:
         """Return the samples with the largest u, as many (up to a factor of two) as leave the others decided."""
