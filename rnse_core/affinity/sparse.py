@@ -112,11 +112,12 @@ def _pattern(indices: Index, duplicates: Duplicates | None) -> csr_array:
         duplicates.share_out(indices)
     cols = np.empty((n, k + 1), dtype=np.int32)
     cols[:, 0], cols[:, 1:] = np.arange(n), indices
+    cols.sort(axis=1)
     directed = csr_array(
         (np.ones(cols.size, dtype=np.int8), cols.ravel(), np.arange(0, cols.size + 1, k + 1, dtype=np.int32)),
         shape=(n, n),
     )
-    directed.sort_indices()
+    directed.has_sorted_indices = True
     # A maximum keeps the entries at 1, where a sum of int8 could overflow.
     if duplicates is not None:
         rows, others = duplicates.edges()
