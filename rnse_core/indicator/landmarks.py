@@ -87,12 +87,13 @@ def _nearest(points: FloatArray, centers: FloatArray) -> IntArray:
         return found
 
     starts = range(0, len(points), CHUNK)
-    nearest: list[IntArray] = []
+    parts: list[IntArray] = []
     with one_openmp_thread():
         for at in range(0, len(starts), CHUNKS_PER_REPORT):
             report_stage(f"Start for P: nearest of {len(centers):,} landmarks")
-            nearest += local_executor().gather(find, starts[at : at + CHUNKS_PER_REPORT])
-    return np.concatenate(nearest)
+            parts += local_executor().gather(find, starts[at : at + CHUNKS_PER_REPORT])
+    nearest: IntArray = np.concatenate(parts)
+    return nearest
 
 
 def leading_components(points: FloatArray, random: np.random.RandomState) -> FloatArray:
