@@ -142,6 +142,7 @@ class OptionKind(StrEnum):
     # Matrices.
     READ_AS = auto()
     EDGES = auto()
+    EDGE_DISTANCES = auto()
     COLUMNS = auto()
     SYMMETRIZE = auto()
 

@@ -14,7 +14,8 @@ import pandas as pd
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.cell_types import MissingInColumns
-from rnse_core.tables.edges import ask_about_edges, is_edge_list, read_edges
+from rnse_core.tables.edge_columns import find_edge_columns
+from rnse_core.tables.edges import EDGE_KINDS, ask_about_edges, read_edges
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
 from rnse_core.tables.kinds import GOWER, OptionKind, Problem
@@ -123,9 +124,10 @@ def read_table(
     convert : iterable of str, or mapping of str to str, default=()
         Text columns to read as numbers, with the way of reading (see :class:`Suggestion`) or "auto". Cells that cannot
         be read become missing.
-    kind : {"auto", "features", "similarity", "distance", "edges", "gower"}, default="auto"
+    kind : {"auto", "features", "similarity", "distance", "edges", "edge_distances", "gower"}, default="auto"
         What the table holds; "edges" reads a list of edges, with two columns of nodes and one of weights, as the
-        similarity of the nodes; "gower" compares the rows in all columns, of numbers and of words, and gives their
+        similarity of the nodes, "edge_distances" as the distances between them, along the shortest paths where not all
+        pairs have an edge; "gower" compares the rows in all columns, of numbers and of words, and gives their
         :func:`rnse_core.affinity.gower_distances`. With "auto" a square symmetric matrix is proposed as a similarity
         or distance.
     symmetrize : bool, default=False
@@ -232,19 +234,34 @@ def read_table(
     else:
         _refuse_unused({**of_text, **unused}, file_format, name)
         raw = _load_frame(source, data, file_format, name, sample_rows, missing_tokens, limits, log)
-    if request.kind == "edges" or (request.kind == "auto" and file_format not in ARRAYS and is_edge_list(raw.columns)):
-        nodes = read_edges(raw, limits, log)
-        if request.kind == "auto":
-            ask_about_edges(raw.columns, nodes.n_rows_read, log)
-        raw, request = nodes, replace(request, kind="similarity", label_column=None)
+    raw, request = _edges_as_matrix(raw, request, file_format, limits, log)
     table = settle(raw, request, missing_tokens, log)
     return replace(table, name=name, sha256=sha256)
+
+
+def _edges_as_matrix(
+    raw: RawTable, request: ColumnRequest, file_format: str, limits: Limits, log: Log
+) -> tuple[RawTable, ColumnRequest]:
+    """Return a list of edges as a matrix of the nodes, where it is one or is asked for."""
+    kind = request.kind
+    if kind == "auto" and file_format not in ARRAYS:
+        found = find_edge_columns(raw.columns)
+        if found is not None:
+            ask_about_edges(raw.columns, found, log)
+            kind = ("edge_distances" if found.are_distances else "edges") if found.is_certain else kind
+    if kind not in EDGE_KINDS:
+        return raw, request
+    matrix = "similarity" if kind == "edges" else "distance"
+    names = {column.name for column in raw.columns}
+    raw = replace(raw, columns=[column for column in raw.columns if column.name not in request.ignore])
+    request = replace(request, ignore=tuple(name for name in request.ignore if name not in names))
+    return read_edges(raw, kind, limits, log), replace(request, kind=matrix, label_column=None)
 
 
 def _check_choices(request: ColumnRequest) -> None:
     for keyword, value, choices in (
         ("missing", request.missing, ("auto", *POLICIES)),
-        ("kind", request.kind, ("auto", *KINDS, "edges", GOWER)),
+        ("kind", request.kind, ("auto", *KINDS, *EDGE_KINDS, GOWER)),
     ):
         if value not in choices:
             raise TableError(Problem.UNKNOWN_CHOICE, keyword=keyword, value=value, choices=choices)

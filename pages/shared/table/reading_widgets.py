@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.shared.table.keywords import keep_keywords, set_keywords
 from pages.shared.table.source import SourceFile
-from rnse_core.tables import Column, OptionKind, RoleReason, Table, list_variables
+from rnse_core.tables import Column, OptionKind, QuestionKind, RoleReason, Table, list_variables
 from rnse_core.wording import counted
 
 #: More columns than this are not listed one by one: the lists would take too long to draw.
@@ -34,6 +34,7 @@ KINDS = {
     "similarity": "Similarities",
     "distance": "Distances",
     "edges": "Edges between nodes",
+    "edge_distances": "Edges, their weights are distances",
     "gower": "Numbers and words, by Gower's distance",
 }
 TOTALS = {True: "Leave out", False: "Use like the others"}
@@ -120,7 +121,9 @@ def _kinds(table: Table, keywords: Mapping[str, Any]) -> dict[str, str]:
     """Return what a table can be: edges have two columns or three, and words are compared with words or numbers."""
     chosen = keywords.get("kind")
     words = any(column.words for column in table.columns) and len(table.columns) > 1
-    possible = {"edges": len(table.columns) in (2, 3), "gower": words}
+    asked = any(question.kind is QuestionKind.EDGES for question in table.questions)
+    n_columns = len(table.columns)
+    possible = {"edges": asked or n_columns in (2, 3), "edge_distances": asked or n_columns == 3, "gower": words}
     return {kind: text for kind, text in KINDS.items() if possible.get(kind, True) or kind == chosen}
 
 

@@ -289,7 +289,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.MIRRORED: lambda note: f"The {note.values[0]} triangle of the matrix was mirrored.",
     NoteKind.EDGES: lambda note: (
         f"{counted(note.count, 'row')} read as edges between {counted(note.total, 'node')}: the rows of the table are "
-        "the nodes, and the weights of edges are their similarities."
+        f"the nodes, and the weights of edges are their {'similarities' if note.values[0] == 'edges' else 'distances'}."
     ),
     NoteKind.GOWER: _gower,
     NoteKind.ROUNDING_EVENED: lambda note: (

@@ -246,7 +246,8 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"{_column(problem)} is no column of ticks: it needs one value, and empty cells."
     ),
     Problem.NOT_EDGES: lambda problem: (
-        "An edge list has two columns of nodes, and a column of weights that are zero or more if it has a third."
+        "An edge list has two columns of nodes, and may have one of weights that are zero or more; distances must join "
+        "all nodes. Leave out the other columns."
     ),
     Problem.UNUSED_KEYWORD: lambda problem: (
         f"The keyword {problem.keyword} does nothing for {_name(problem)}, a file of the kind {problem.value}."

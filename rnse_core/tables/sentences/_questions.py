@@ -178,6 +178,9 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.DROP_TOTALS: lambda option: f"Yes, leave out {counted(option.count, 'row')}",
     OptionKind.KEEP_TOTALS: lambda option: "No, they are rows like the others",
     OptionKind.EDGES: lambda option: f"Yes: cluster the {counted(option.count, 'node')}, the more weight the closer",
+    OptionKind.EDGE_DISTANCES: lambda option: (
+        f"Yes: cluster the {counted(option.count, 'node')}, the more weight the farther"
+    ),
     OptionKind.COLUMNS: lambda option: "No: each row is a point, each column a measurement",
     OptionKind.DECIMAL_MARK: lambda option: "A decimal mark: 1,234 is 1.234",
     OptionKind.THOUSANDS_MARK: lambda option: "A thousands mark: 1,234 is 1234",
