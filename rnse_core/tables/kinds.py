@@ -155,6 +155,7 @@ class NoteKind(StrEnum):
     ARRAY_FILE = auto()
     FRAME = auto()
     TRANSPOSED = auto()
+    FLATTENED = auto()
     UTF16_WITHOUT_MARK = auto()
     ENCODING_GUESSED = auto()
     ENCODING_MIXED = auto()

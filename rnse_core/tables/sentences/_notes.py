@@ -15,6 +15,7 @@ from rnse_core.tables.sentences._parts import (
     delimiter_name,
     encoding_name,
     reason_text,
+    shape_text,
     variable_name,
 )
 from rnse_core.wording import counted, listed, names, quoted, sentence
@@ -208,6 +209,10 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     ),
     NoteKind.ROUNDED_INTEGERS: lambda note: "Whole numbers beyond 2^53 were rounded to the nearest float64.",
     NoteKind.VARIABLES_NOT_READ: _variables_not_read,
+    NoteKind.FLATTENED: lambda note: (
+        f"The array has the shape {shape_text(note.shape)}: each of its "
+        f"{counted(note.shape[0], 'part')} was read as one row of {counted(note.total, 'number')}."
+    ),
     NoteKind.ENTRY_PER_COLUMN: lambda note: (
         f"{variable_name(note.values[0])} has one entry per column of the table, as if the columns were the points."
     ),
