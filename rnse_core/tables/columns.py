@@ -197,6 +197,18 @@ def is_row_number(column: TypedColumn) -> bool:
     return len(values) >= _FEW_ROWS or has_id_name(column) or column.raw.is_index
 
 
+def surely_numbers_rows(column: TypedColumn) -> bool:
+    """Return whether a column of row numbers is nothing else: by its name, or as it counts the rows from 0 or 1.
+
+    Others that rise from row to row, such as ages in a sorted table, may be measurements.
+    """
+    assert column.values is not None
+    if has_id_name(column) or column.raw.is_index:
+        return True
+    ends = float(column.values[0]), float(column.values[-1])
+    return min(ends) in (0.0, 1.0) and abs(ends[1] - ends[0]) == len(column.values) - 1
+
+
 def has_id_name(column: TypedColumn) -> bool:
     """Return whether the name of a column is that of an identifier."""
     name = column.name

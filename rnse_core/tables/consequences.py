@@ -40,6 +40,8 @@ USUAL_ORDER = (
     QuestionKind.WORDS,
     QuestionKind.TICKS,
     QuestionKind.ROW_NAMES,
+    QuestionKind.ROW_NUMBERS,
+    QuestionKind.NUMBER_DATES,
     QuestionKind.IDENTIFIERS,
     QuestionKind.MISSING_CODES,
     QuestionKind.CLASS_NUMBERS,

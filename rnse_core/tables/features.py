@@ -128,13 +128,13 @@ _NUMBERING = (RoleReason.ROW_NUMBERS, RoleReason.ROW_NAMES, RoleReason.IDENTIFIE
 def refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> NoReturn:
     """Raise TableError with why each column is no feature, and what can be done about it."""
     reasons = tuple((column.name, column.reason) for column in columns if column.role != "feature")
-    # The answers about commas turn text into numbers, so they help here too.
+    # The answers about commas and dates turn text into numbers, so they help here too.
     options = [
         option
         for question in log.questions
-        if question.kind is QuestionKind.COMMA
+        if question.kind in (QuestionKind.COMMA, QuestionKind.NUMBER_DATES)
         for option in question.options
-        if option.keywords
+        if option.keywords and option.kind is not OptionKind.LEAVE_OUT_COLUMNS
     ]
     convertible = [column.name for column in columns if column.suggestion and column.values is None]
     if convertible:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from rnse_core.tables.columns import TypedColumn, has_id_name, is_row_number
+from rnse_core.tables.columns import TypedColumn, has_id_name, is_row_number, surely_numbers_rows
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind, RoleReason
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
@@ -57,6 +57,38 @@ def leave_out_identifiers(columns: Sequence[TypedColumn], keep: Collection[str],
     possible = tuple(column.name for column in found if column.role == "feature" and _may_identify(column))
     if possible:
         log.ask(Question(QuestionKind.IDENTIFIERS, (_keep(possible), _leave_out(possible)), columns=possible))
+
+
+def ask_about_row_numbers(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
+    """Leave out columns that number the rows; ask about those that rise from row to row and may be measurements.
+
+    Of these the first column of the file is left out until the answer, and any other one is used.
+
+    Parameters
+    ----------
+    columns : sequence of TypedColumn
+        They are changed.
+    keep : collection of str
+        Columns that the user wants to use.
+    log : Log
+    """
+    found = [
+        column
+        for column in columns
+        if column.role == "feature" and column.name not in keep and not column.is_one_hot and not column.is_converted
+    ]
+    numbering = [column for column in found if is_row_number(column)]
+    unsure = [column for column in numbering if not surely_numbers_rows(column)]
+    left_out = [column for column in numbering if column not in unsure or column.raw.position == 0]
+    for column in left_out:
+        column.ignore(RoleReason.ROW_NUMBERS)
+    if left_out:
+        log.note(NoteKind.IGNORED, [column.name for column in left_out], reason=RoleReason.ROW_NUMBERS)
+    for is_left_out in (True, False):
+        names = tuple(column.name for column in unsure if (column in left_out) == is_left_out)
+        if names:
+            options = (_leave_out(names), _keep(names))
+            log.ask(Question(QuestionKind.ROW_NUMBERS, options if is_left_out else options[::-1], columns=names))
 
 
 def _leave_out(names: tuple[str, ...]) -> Option:

@@ -47,6 +47,17 @@ class ConversionKind(StrEnum):
     DATE_DAY_FIRST = auto()
     DATE_MONTH_FIRST = auto()
     TIME = auto()
+    # Dates and times of day written as plain numbers.
+    YEAR_MONTH_DAY = auto()
+    DAY_MONTH_YEAR = auto()
+    MONTH_DAY_YEAR = auto()
+    SHORT_YEAR_MONTH_DAY = auto()
+    DAY_MONTH_SHORT_YEAR = auto()
+    YEAR_MONTH = auto()
+    CLOCK = auto()
+    CLOCK_WITH_SECONDS = auto()
+    EXCEL_DAYS = auto()
+    UNIX_TIME = auto()
     NUMBER = auto()
 
 
@@ -59,6 +70,8 @@ class QuestionKind(StrEnum):
     COMMA = auto()
     POINT = auto()
     CONVERSION = auto()
+    NUMBER_DATES = auto()
+    ROW_NUMBERS = auto()
     ROW_NAMES = auto()
     IDENTIFIERS = auto()
     TICKS = auto()
@@ -115,6 +128,7 @@ class OptionKind(StrEnum):
     LEAVE_OUT = auto()
     CONVERT = auto()
     MONTH_FIRST = auto()
+    CONVERT_DATES = auto()
     CONVERT_COLUMNS = auto()
     # Missing values.
     DROP_INCOMPLETE_ROWS = auto()

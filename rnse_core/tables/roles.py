@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from rnse_core.tables.cell_types import MissingInColumns, MissingTokens, boolean_pair
-from rnse_core.tables.columns import TypedColumn, find_column, is_constant, is_row_number
+from rnse_core.tables.columns import TypedColumn, find_column, is_constant
 from rnse_core.tables.conversions import find_conversion
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.identifiers import leave_out_identifiers
+from rnse_core.tables.identifiers import ask_about_row_numbers, leave_out_identifiers
 from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
+from rnse_core.tables.number_dates import WAYS, ask_about_number_dates, convert_dates
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.words import ask_about_ticks, encode_ordinal, encode_ticks
 
@@ -99,6 +100,8 @@ def convert_column(column: TypedColumn, kind: str, decimal: str, missing: Missin
         )
     counts = column.raw.counts
     if column.values is not None:
+        if (kind == "auto" or kind in WAYS) and convert_dates(column, kind, log):
+            return
         if kind not in _GROUPED or not any("." in token or "," in token for token in column.raw.text()):
             log.note(NoteKind.ALREADY_NUMBERS, [column.name])
             return
@@ -146,13 +149,15 @@ def encode_one_hot(column: TypedColumn, max_levels: int, missing: MissingTokens,
 def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
     """Ignore the columns that are of no use for clustering; columns with the same reason share a note."""
     left_out: defaultdict[RoleReason, list[str]] = defaultdict(list)
+    ask_about_number_dates(columns, keep, log)
     for column in columns:
-        reason = _reason_to_ignore(column, column.name in keep) if column.role == "feature" else None
+        reason = _reason_to_ignore(column) if column.role == "feature" else None
         if reason is not None:
             column.ignore(reason)
             left_out[reason].append(column.name)
     for reason, names in left_out.items():
         log.note(NoteKind.IGNORED, names, reason=reason)
+    ask_about_row_numbers(columns, keep, log)
     leave_out_identifiers(columns, keep, log)
     _offer_conversions(columns, log)
     ask_about_ticks(columns, log)
@@ -163,7 +168,7 @@ def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log
             log.note(NoteKind.BOOLEAN, [column.name], values=words)
 
 
-def _reason_to_ignore(column: TypedColumn, kept: bool) -> RoleReason | None:
+def _reason_to_ignore(column: TypedColumn) -> RoleReason | None:
     if column.type == "empty":
         return RoleReason.EMPTY
     if column.values is None:
@@ -176,8 +181,6 @@ def _reason_to_ignore(column: TypedColumn, kept: bool) -> RoleReason | None:
         return RoleReason.TEXT
     if is_constant(column.values):
         return RoleReason.CONSTANT
-    if not kept and not column.is_one_hot and is_row_number(column):
-        return RoleReason.ROW_NUMBERS
     return None
 
 

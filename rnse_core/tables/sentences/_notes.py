@@ -266,7 +266,8 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.values[0], 'nearest row')} that have a value."
     ),
     NoteKind.TOTAL_ROWS: lambda note: (
-        f"{counted(note.count, 'row')} with totals of the others left out ({_numbers('data row', note)})."
+        f"{counted(note.count, 'row')} with totals or other statistics of the others left out "
+        f"({_numbers('data row', note)})."
     ),
     NoteKind.MISSING_CODES: _missing_codes,
     NoteKind.LARGE_VALUES: large_value_text,

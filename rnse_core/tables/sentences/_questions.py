@@ -7,7 +7,14 @@ from collections.abc import Callable
 from rnse_core.tables.kinds import OptionKind, QuestionKind
 from rnse_core.tables.model import MissingCodes
 from rnse_core.tables.questions import Option, Question
-from rnse_core.tables.sentences._parts import codes_place_text, codes_text, delimiter_name, encoding_name, shape_text
+from rnse_core.tables.sentences._parts import (
+    codes_place_text,
+    codes_text,
+    date_form,
+    delimiter_name,
+    encoding_name,
+    shape_text,
+)
 from rnse_core.wording import counted, listed, names, quoted
 
 _KINDS = {
@@ -71,6 +78,14 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.HEADER: lambda question: "Does the first row give the names of the columns?",
     QuestionKind.COMMA: lambda question: f"What is the comma in {names(question.columns)}?",
     QuestionKind.POINT: lambda question: f"What is the point in {names(question.columns)}?",
+    QuestionKind.NUMBER_DATES: lambda question: (
+        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} dates or times of day, written as "
+        "plain numbers?"
+    ),
+    QuestionKind.ROW_NUMBERS: lambda question: (
+        f"{'Does' if len(question.columns) == 1 else 'Do'} {names(question.columns)} only number the rows? The values "
+        "rise or fall from each row to the next."
+    ),
     QuestionKind.ROW_NAMES: lambda question: f"Does {names(question.columns)} hold the names of the rows?",
     QuestionKind.IDENTIFIERS: lambda question: (
         f"{'Does' if len(question.columns) == 1 else 'Do'} {names(question.columns)} identify something, rather than "
@@ -78,7 +93,7 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     ),
     QuestionKind.TICKS: lambda question: f"Are {names(question.columns)} ticks? They hold one value or nothing.",
     QuestionKind.WORDS: lambda question: f"Should the words in {names(question.columns)} be used as numbers?",
-    QuestionKind.TOTAL_ROWS: lambda question: "Are there rows that hold totals of the others?",
+    QuestionKind.TOTAL_ROWS: lambda question: "Are there rows that hold totals or other statistics of the others?",
     QuestionKind.EDGES: lambda question: f"Are the rows edges between the nodes in {names(question.columns)}?",
     QuestionKind.TRIANGLE: lambda question: "Only one triangle of the square table is filled; what is it?",
     QuestionKind.CONVERSION: lambda question: f"Should {names(question.columns)} be read as numbers?",
@@ -114,6 +129,11 @@ _FILLS = {
     "most_frequent": "Fill in the most frequent value of the column",
     "neighbours": "Fill in the mean of the nearest rows",
 }
+
+
+def _convert_dates(option: Option) -> str:
+    ways = (f"{quoted(name)}, {date_form(kind)}" for name, kind in option.keywords["convert"].items())
+    return f"Read as dates (days) or times (seconds): {listed(ways)}"
 
 
 def _brings(text: str, option: Option) -> str:
@@ -178,6 +198,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.LEAVE_OUT: lambda option: "Leave out",
     OptionKind.CONVERT: lambda option: "Read as numbers; cells that cannot be read count as missing",
     OptionKind.MONTH_FIRST: lambda option: f"Read {names(option.keywords['convert'])} as dates, the month first",
+    OptionKind.CONVERT_DATES: _convert_dates,
     OptionKind.CONVERT_COLUMNS: lambda option: f"Read {names(option.keywords['convert'])} as numbers",
     OptionKind.DROP_INCOMPLETE_ROWS: lambda option: f"Leave out the {counted(option.count, 'row')} with missing values",
     OptionKind.FILL: _fill,
