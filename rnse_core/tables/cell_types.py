@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
+from rnse_core.tables.dates import read_named_date
+
 # Compared in lower case and without outer spaces.
 MISSING_TOKENS = frozenset(
     {
@@ -49,7 +51,7 @@ _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _TIME = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]m|z|[+-]\d{2}:?\d{2})?"
 _DATE = re.compile(
     rf"(?:(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{4}}/\d{{1,2}}/\d{{1,2}}|\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}})"
-    rf"|\d{{1,2}}[ -]{_MONTH}[ -]\d{{2,4}}|{_MONTH} \d{{1,2}},? \d{{4}})(?:[T ]+{_TIME})?|{_TIME})",
+    rf"|\d{{1,2}}[ -]{_MONTH}[ -]\d{{2,4}}|{_MONTH} \d{{1,2}},? \d{{4}})(?:,?[T ]+{_TIME})?|{_TIME})",
     re.IGNORECASE,
 )
 
@@ -131,7 +133,9 @@ class MissingInColumns:
 def is_date(token: str) -> bool:
     """Return whether a cell is a date or a time of day."""
     token = token.strip()
-    return len(token) <= _LONGEST_DATE and _DATE.fullmatch(token) is not None
+    if len(token) > _LONGEST_DATE or not any(map(str.isdecimal, token)):
+        return False
+    return _DATE.fullmatch(token) is not None or read_named_date(token) is not None
 
 
 def boolean_pair(tokens: Collection[str]) -> tuple[str, str] | None:

@@ -7,11 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 
 from rnse_core.tables.cell_types import parse_number
+from rnse_core.tables.dates import read_date, read_named_date, read_numeric_date, read_time
 from rnse_core.tables.kinds import ConversionKind
 from rnse_core.tables.model import Suggestion
 
@@ -30,11 +30,6 @@ _FEWEST_SHARE = 0.5  # below this share of numbers a column is text with some nu
 _SHOWN = 10
 _LONGEST = 60  # no quantity is longer, and matching patterns on long text takes long
 _TRIED = 1000  # distinct tokens on which the ways are compared
-_NUMERIC_DATE = re.compile(
-    r"(?P<first>\d{1,2})(?P<mark>[./-])(?P<second>\d{1,2})(?P=mark)(?P<year>\d{4})(?:[T ]+(?P<time>[\d:.]+))?"
-)
-_TIME = re.compile(r"(?:(?P<hours>\d{1,4}):(?=\d\d:))?(?P<minutes>\d{1,4}):(?P<seconds>[0-5]\d(?:[.,]\d+)?)")
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -96,47 +91,6 @@ def split_token(token: str) -> tuple[float, str, str] | None:
         return None
     sign = -1.0 if signs == "-" else sign
     return sign, (match["before"] or match["after"] or "").casefold(), match["number"].strip(_SPACES)
-
-
-def read_date(token: str) -> float | None:
-    """Return the days since 1970-01-01 of a date written year-month-day, with or without a time.
-
-    A time without a zone counts as UTC.
-    """
-    try:
-        moment = datetime.fromisoformat(token.strip())
-        return ((moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - _EPOCH).total_seconds() / 86400
-    except ValueError:
-        return None
-
-
-def read_numeric_date(token: str, *, day_first: bool) -> float | None:
-    """Return the days since 1970-01-01 of a date such as 20.10.2024 or 10/20/2024, with or without a time of day."""
-    match = _NUMERIC_DATE.fullmatch(token.strip())
-    if match is None:
-        return None
-    first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
-    day, month = (first, second) if day_first else (second, first)
-    try:
-        days = (datetime(year, month, day, tzinfo=UTC) - _EPOCH).days
-    except ValueError:
-        return None
-    seconds = read_time(match["time"]) if match["time"] else 0.0
-    return None if seconds is None else days + seconds / 86400
-
-
-def read_time(token: str) -> float | None:
-    """Return the seconds of a time of day or a duration, as minutes and seconds or hours, minutes and seconds.
-
-    Two numbers are minutes and seconds as well as hours and minutes; the unit of a whole column does not matter.
-    """
-    match = _TIME.fullmatch(token.strip())
-    if match is None:
-        return None
-    if match["hours"] and int(match["minutes"]) > 59:
-        return None
-    hours, minutes, seconds = match["hours"], int(match["minutes"]), float(match["seconds"].replace(",", "."))
-    return (3600 * int(hours) if hours else 0) + 60 * minutes + seconds
 
 
 @dataclass(frozen=True)
@@ -222,7 +176,9 @@ def _candidates(
     yield ConversionKind.DATE, read_date
     yield ConversionKind.DATE_DAY_FIRST, partial(read_numeric_date, day_first=True)
     yield ConversionKind.DATE_MONTH_FIRST, partial(read_numeric_date, day_first=False)
+    yield ConversionKind.NAMED_DATE, read_named_date
     yield ConversionKind.TIME, read_time
+    yield ConversionKind.TIME_HOURS_FIRST, partial(read_time, hours_first=True)
 
 
 def parse_finite(token: str, decimal: str) -> float | None:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from rnse_core.tables.column_names import unique_names
 from rnse_core.tables.columns import TypedColumn, is_constant
+from rnse_core.tables.copied_rows import count_copies
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.large_values import large_value_notes
@@ -101,6 +102,8 @@ def assemble(
         fill_from_neighbours(X, used, log)
     names = unique_names((name for name, _ in features), Log())
     log.report.extend(large_value_notes(X, names, row_numbers[kept]))
+    if n_copies := count_copies(X):
+        log.note(NoteKind.COPIED_ROWS, count=n_copies, total=len(X))
     return Features(X, names, kept)
 
 
@@ -122,7 +125,7 @@ def _one_hot_columns(column: TypedColumn, numbers: FloatArray) -> Iterator[tuple
             yield f"{column.name}={level}", indicator
 
 
-_NUMBERING = (RoleReason.ROW_NUMBERS, RoleReason.ROW_NAMES, RoleReason.IDENTIFIERS)
+_NUMBERING = (RoleReason.ROW_NUMBERS, RoleReason.ROW_NAMES, RoleReason.IDENTIFIERS, RoleReason.SUM_OF_OTHERS)
 
 
 def refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> NoReturn:

@@ -22,6 +22,7 @@ class RoleReason(StrEnum):
     ROW_NUMBERS = auto()
     ROW_NAMES = auto()
     IDENTIFIERS = auto()
+    SUM_OF_OTHERS = auto()
     OUTSIDE_MATRIX = auto()
     # A feature in another form.
     CONVERTED = auto()
@@ -46,7 +47,9 @@ class ConversionKind(StrEnum):
     DATE = auto()
     DATE_DAY_FIRST = auto()
     DATE_MONTH_FIRST = auto()
+    NAMED_DATE = auto()
     TIME = auto()
+    TIME_HOURS_FIRST = auto()
     # Dates and times of day written as plain numbers.
     YEAR_MONTH_DAY = auto()
     DAY_MONTH_YEAR = auto()
@@ -74,10 +77,12 @@ class QuestionKind(StrEnum):
     ROW_NUMBERS = auto()
     ROW_NAMES = auto()
     IDENTIFIERS = auto()
+    SUM_COLUMNS = auto()
     TICKS = auto()
     WORDS = auto()
     TOTAL_ROWS = auto()
     EDGES = auto()
+    LONG_TABLE = auto()
     LABEL_COLUMN = auto()
     CLASS_NUMBERS = auto()
     MISSING_VALUES = auto()
@@ -128,6 +133,7 @@ class OptionKind(StrEnum):
     LEAVE_OUT = auto()
     CONVERT = auto()
     MONTH_FIRST = auto()
+    HOURS_FIRST = auto()
     CONVERT_DATES = auto()
     CONVERT_COLUMNS = auto()
     # Missing values.
@@ -144,6 +150,7 @@ class OptionKind(StrEnum):
     # Matrices.
     READ_AS = auto()
     EDGES = auto()
+    SPREAD = auto()
     COLUMNS = auto()
     SYMMETRIZE = auto()
 
@@ -202,6 +209,7 @@ class NoteKind(StrEnum):
     TOTAL_ROWS = auto()
     MISSING_CODES = auto()
     LARGE_VALUES = auto()
+    COPIED_ROWS = auto()
     # Matrices.
     NEGATIVE_ENTRY = auto()
     SYMMETRIZED = auto()
@@ -209,6 +217,7 @@ class NoteKind(StrEnum):
     MIRRORED = auto()
     GROWING_ROWS = auto()
     EDGES = auto()
+    SPREAD = auto()
     GOWER = auto()
     ROUNDING_EVENED = auto()
     # The table.
@@ -282,6 +291,7 @@ class Problem(StrEnum):
     NOT_ON_SCALE = auto()
     NOT_TICKS = auto()
     NOT_EDGES = auto()
+    NOT_LONG = auto()
     UNUSED_KEYWORD = auto()
     # Text.
     UNDECODABLE_BYTE = auto()

@@ -19,6 +19,7 @@ from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
 from rnse_core.tables.kinds import GOWER, OptionKind, Problem
 from rnse_core.tables.labels import AUTO
+from rnse_core.tables.long_table import LONG, ask_about_long, long_columns, spread_table
 from rnse_core.tables.matrices import KINDS
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.model import Limits, Table
@@ -119,9 +120,10 @@ def read_table(
     convert : iterable of str, or mapping of str to str, default=()
         Text columns to read as numbers, with the way of reading (see :class:`Suggestion`) or "auto". Cells that cannot
         be read become missing.
-    kind : {"auto", "features", "similarity", "distance", "edges", "gower"}, default="auto"
+    kind : {"auto", "features", "similarity", "distance", "edges", "long", "gower"}, default="auto"
         What the table holds; "edges" reads a list of edges, with two columns of nodes and one of weights, as the
-        similarity of the nodes; "gower" compares the rows in all columns, of numbers and of words, and gives their
+        similarity of the nodes; "long" spreads a table with one row for each value, so that it has one for each point;
+        "gower" compares the rows in all columns, of numbers and of words, and gives their
         :func:`rnse_core.affinity.gower_distances`. With "auto" a square symmetric matrix is proposed as a similarity
         or distance.
     symmetrize : bool, default=False
@@ -231,6 +233,15 @@ def read_table(
         if request.kind == "auto":
             ask_about_edges(raw.columns, nodes.n_rows_read, log)
         raw, request = nodes, replace(request, kind="similarity", label_column=None)
+    elif request.kind == LONG or (request.kind == "auto" and file_format not in ARRAYS):
+        found = long_columns(raw.columns)
+        if request.kind == LONG or (found is not None and found.is_named):
+            wide = spread_table(raw, missing_tokens, limits, log)
+        else:
+            wide = raw
+        if found is not None and request.kind == "auto":
+            ask_about_long(raw.columns, found, log, spread=found.is_named)
+        raw, request = wide, replace(request, kind="features" if wide is not raw else request.kind)
     table = settle(raw, request, missing_tokens, log)
     return replace(table, name=name, sha256=sha256)
 
@@ -238,7 +249,7 @@ def read_table(
 def _check_choices(request: ColumnRequest) -> None:
     for keyword, value, choices in (
         ("missing", request.missing, ("auto", *POLICIES)),
-        ("kind", request.kind, ("auto", *KINDS, "edges", GOWER)),
+        ("kind", request.kind, ("auto", *KINDS, "edges", LONG, GOWER)),
     ):
         if value not in choices:
             raise TableError(Problem.UNKNOWN_CHOICE, keyword=keyword, value=value, choices=choices)

@@ -18,6 +18,7 @@ from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.number_dates import WAYS, ask_about_number_dates, convert_dates
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.sum_columns import ask_about_sums
 from rnse_core.tables.words import ask_about_ticks, encode_ordinal, encode_ticks
 
 # Conversions that give other numbers where a point or a comma is a thousands mark.
@@ -146,7 +147,7 @@ def encode_one_hot(column: TypedColumn, max_levels: int, missing: MissingTokens,
     log.note(NoteKind.ONE_HOT, [column.name], values=levels)
 
 
-def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
+def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], max_levels: int, log: Log) -> None:
     """Ignore the columns that are of no use for clustering; columns with the same reason share a note."""
     left_out: defaultdict[RoleReason, list[str]] = defaultdict(list)
     ask_about_number_dates(columns, keep, log)
@@ -158,7 +159,8 @@ def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log
     for reason, names in left_out.items():
         log.note(NoteKind.IGNORED, names, reason=reason)
     ask_about_row_numbers(columns, keep, log)
-    leave_out_identifiers(columns, keep, log)
+    leave_out_identifiers(columns, keep, max_levels, log)
+    ask_about_sums(columns, keep, log)
     _offer_conversions(columns, log)
     ask_about_ticks(columns, log)
     for column in columns:
@@ -203,18 +205,30 @@ def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
     if offered:
         names = tuple(column.name for column in offered)
         options = [Option(OptionKind.LEAVE_OUT), Option(OptionKind.CONVERT, {"convert": dict.fromkeys(names, "auto")})]
-        swapped = {column.name: _MONTH_FIRST for column in offered if _may_have_month_first(column)}
-        if swapped:
-            options.append(Option(OptionKind.MONTH_FIRST, {"convert": swapped}))
+        for kind, option_kind in (
+            (ConversionKind.DATE_MONTH_FIRST, OptionKind.MONTH_FIRST),
+            (ConversionKind.TIME_HOURS_FIRST, OptionKind.HOURS_FIRST),
+        ):
+            other = {column.name: kind.value for column in offered if _may_be(column, kind)}
+            if other:
+                options.append(Option(option_kind, {"convert": other}))
         log.ask(Question(QuestionKind.CONVERSION, tuple(options), columns=names))
 
 
-_MONTH_FIRST = ConversionKind.DATE_MONTH_FIRST.value
+_TAKEN_FIRST = {
+    ConversionKind.DATE_MONTH_FIRST: ConversionKind.DATE_DAY_FIRST,
+    ConversionKind.TIME_HOURS_FIRST: ConversionKind.TIME,
+}
 
 
-def _may_have_month_first(column: TypedColumn) -> bool:
-    """Return whether the dates of a column, of which the day was taken first, fit as well with the month first."""
-    if column.suggestion is None or column.suggestion.kind is not ConversionKind.DATE_DAY_FIRST:
+def _may_be(column: TypedColumn, kind: ConversionKind) -> bool:
+    """Return whether dates or times of a column, of which one order was taken first, fit another one as well.
+
+    The unit of times does not matter where all of them have two parts, or all have three.
+    """
+    if column.suggestion is None or column.suggestion.kind is not _TAKEN_FIRST[kind]:
         return False
-    other = find_conversion(column.raw.counts, ".", _MONTH_FIRST)
+    if kind is ConversionKind.TIME_HOURS_FIRST and len({token.count(":") for token in column.raw.counts}) == 1:
+        return False
+    other = find_conversion(column.raw.counts, ".", kind)
     return other is not None and other.suggestion.n_converted == column.suggestion.n_converted

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.shared.table.keywords import keep_keywords, set_keywords
 from pages.shared.table.source import SourceFile
-from rnse_core.tables import Column, RoleReason, Table, list_variables
+from rnse_core.tables import Column, QuestionKind, RoleReason, Table, list_variables
 from rnse_core.wording import counted
 
 #: More columns than this are not listed one by one: the lists would take too long to draw.
@@ -33,6 +33,7 @@ KINDS = {
     "similarity": "Similarities",
     "distance": "Distances",
     "edges": "Edges between nodes",
+    "long": "A long table, one row for each value",
     "gower": "Numbers and words, by Gower's distance",
 }
 TOTALS = {True: "Leave out", False: "Use like the others"}
@@ -116,10 +117,11 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
 
 
 def _kinds(table: Table, keywords: Mapping[str, Any]) -> dict[str, str]:
-    """Return what a table can be: edges have two columns or three, and words are compared with words or numbers."""
+    """Return what a table can be: edges have two columns or three, long tables are asked about, words are compared."""
     chosen = keywords.get("kind")
     words = any(column.words for column in table.columns) and len(table.columns) > 1
-    possible = {"edges": len(table.columns) in (2, 3), "gower": words}
+    is_long = any(question.kind is QuestionKind.LONG_TABLE for question in table.questions)
+    possible = {"edges": len(table.columns) in (2, 3), "long": is_long, "gower": words}
     return {kind: text for kind, text in KINDS.items() if possible.get(kind, True) or kind == chosen}
 
 

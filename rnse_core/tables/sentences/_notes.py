@@ -143,6 +143,11 @@ def _negative_entry(note: Note) -> str:
     )
 
 
+def _copied_rows(note: Note) -> str:
+    are = "is an exact copy of another" if note.count == 1 else "are exact copies of others"
+    return f"{counted(note.count, 'row')} of {note.total:,} {are} in all features."
+
+
 def _result(note: Note) -> str:
     n_rows, n_features = note.shape
     kind = note.values[0]
@@ -271,6 +276,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     ),
     NoteKind.MISSING_CODES: _missing_codes,
     NoteKind.LARGE_VALUES: large_value_text,
+    NoteKind.COPIED_ROWS: _copied_rows,
     NoteKind.NEGATIVE_ENTRY: _negative_entry,
     NoteKind.SYMMETRIZED: lambda note: (
         f"The matrix was made symmetric as (A + A') / 2; entries differed by up to {note.values[0]:.3g}."
@@ -286,6 +292,10 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.EDGES: lambda note: (
         f"{counted(note.count, 'row')} read as edges between {counted(note.total, 'node')}: the rows of the table are "
         "the nodes, and the weights of edges are their similarities."
+    ),
+    NoteKind.SPREAD: lambda note: (
+        f"{counted(note.count, 'row')} of a long table spread: one row for each {quoted(note.columns[0])}, one column "
+        f"for each value of {quoted(note.columns[1])}."
     ),
     NoteKind.GOWER: _gower,
     NoteKind.ROUNDING_EVENED: lambda note: (

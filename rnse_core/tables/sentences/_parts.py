@@ -28,6 +28,10 @@ _REASONS = {
     RoleReason.ROW_NUMBERS: ("it only numbers the rows", "they only number the rows"),
     RoleReason.ROW_NAMES: ("it stands where the names of rows do", "they stand where the names of rows do"),
     RoleReason.IDENTIFIERS: ("its numbers identify something", "their numbers identify something"),
+    RoleReason.SUM_OF_OTHERS: (
+        "it is the sum or the mean of other columns",
+        "they are the sums or the means of other columns",
+    ),
     RoleReason.OUTSIDE_MATRIX: ("it is not part of the matrix", "they are not part of the matrix"),
     RoleReason.CONVERTED: ("converted to numbers",),
     RoleReason.ONE_HOT: ("used as 0/1 columns",),
@@ -140,6 +144,8 @@ def codes_place_text(found: Collection[MissingCodes], *, one: bool) -> str:
     lie, occur = ("lies", "occurs") if one else ("lie", "occur")
     if all(codes.far for codes in found):
         return f"{lie} far outside the other values"
+    if not all(codes.far or codes.often for codes in found):
+        return f"{lie} apart from the other values"
     if not any(codes.far for codes in found):
         return f"{lie} apart from the other values, and {occur} far more often than any of them"
     return f"{lie} far outside the other values, or apart from them and {occur} far more often than any of them"

@@ -243,6 +243,9 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     Problem.NOT_EDGES: lambda problem: (
         "An edge list has two columns of nodes, and a column of weights that are zero or more if it has a third."
     ),
+    Problem.NOT_LONG: lambda problem: (
+        "A long table has three columns: what the rows are, what is measured, and the value; and no value twice."
+    ),
     Problem.UNUSED_KEYWORD: lambda problem: (
         f"The keyword {problem.keyword} does nothing for {_name(problem)}, a file of the kind {problem.value}."
     ),

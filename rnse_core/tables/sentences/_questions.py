@@ -91,6 +91,14 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
         f"{'Does' if len(question.columns) == 1 else 'Do'} {names(question.columns)} identify something, rather than "
         "measure it?"
     ),
+    QuestionKind.SUM_COLUMNS: lambda question: (
+        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the sum or the mean of other "
+        "columns, which would count twice?"
+    ),
+    QuestionKind.LONG_TABLE: lambda question: (
+        f"Is this a long table, with one row for each value: of which {quoted(question.columns[0])}, of what "
+        f"{quoted(question.columns[1])}?"
+    ),
     QuestionKind.TICKS: lambda question: f"Are {names(question.columns)} ticks? They hold one value or nothing.",
     QuestionKind.WORDS: lambda question: f"Should the words in {names(question.columns)} be used as numbers?",
     QuestionKind.TOTAL_ROWS: lambda question: "Are there rows that hold totals or other statistics of the others?",
@@ -190,6 +198,9 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.DROP_TOTALS: lambda option: f"Yes, leave out {counted(option.count, 'row')}",
     OptionKind.KEEP_TOTALS: lambda option: "No, they are rows like the others",
     OptionKind.EDGES: lambda option: f"Yes: cluster the {counted(option.count, 'node')}, the more weight the closer",
+    OptionKind.SPREAD: lambda option: (
+        f"Yes: one row for each of the {counted(option.count, 'point')}, with {counted(option.total, 'column')}"
+    ),
     OptionKind.COLUMNS: lambda option: "No: each row is a point, each column a measurement",
     OptionKind.DECIMAL_MARK: lambda option: "A decimal mark: 1,234 is 1.234",
     OptionKind.THOUSANDS_MARK: lambda option: "A thousands mark: 1,234 is 1234",
@@ -198,6 +209,9 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.LEAVE_OUT: lambda option: "Leave out",
     OptionKind.CONVERT: lambda option: "Read as numbers; cells that cannot be read count as missing",
     OptionKind.MONTH_FIRST: lambda option: f"Read {names(option.keywords['convert'])} as dates, the month first",
+    OptionKind.HOURS_FIRST: lambda option: (
+        f"Read {names(option.keywords['convert'])} as times: two numbers are hours and minutes, not minutes and seconds"
+    ),
     OptionKind.CONVERT_DATES: _convert_dates,
     OptionKind.CONVERT_COLUMNS: lambda option: f"Read {names(option.keywords['convert'])} as numbers",
     OptionKind.DROP_INCOMPLETE_ROWS: lambda option: f"Leave out the {counted(option.count, 'row')} with missing values",
