@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Mapping
+from string import ascii_lowercase
 
 import numpy as np
 
@@ -44,6 +45,21 @@ MISSING_TOKENS = frozenset(
         "-1.#inf",
     }
 )
+# Further words that are missing values among numbers; elsewhere they are words like others.
+WORDS_AMONG_NUMBERS = frozenset(
+    {
+        "\\n", "(null)", "<null>", "[null]", "nil", "unknown", "unk", "unk.", "not available", "not applicable",
+        "no data", "nodata", "no value", "not measured", "not determined", "not recorded", "not reported", "n/d", "nd",
+        "n.d.", "n.d", "n.m.", "nm", "n.r.", "n/r", "refused", "don't know", "blank", "empty", "void", "tbd", "tba",
+        "k.a.", "k. a.", "k.a", "ka", "k/a", "keine angabe", "keine angaben", "keine daten", "n.b.", "n. b.", "n.b",
+        "nicht bekannt", "nicht bestimmt", "nicht gemessen", "nicht verfügbar", "unbekannt", "fehlt", "fehlend",
+        "entfällt", "o.a.", "#nv", "#n/v", "#wert!", "#bezug!", "#zahl!", "#name!", "inconnu", "inconnue", "non dispo",
+        "non disponible", "non renseigné", "nr", "n.c.", "nc", "n/c", "s/d", "s.d.", "sin dato", "sin datos",
+        "desconocido", "no disponible", "sconosciuto", "n.p.", "onbekend", "nvt", "n.v.t.", "brak", "brak danych",
+        "..", "...", "\u2026", ":", "*", "**", "x", "---", "----", "\u2013", "\u2014", "_", "/", "??", "#", "nan(ind)",
+        "-nan(ind)", "missing value", "system missing", *(f".{letter}" for letter in ascii_lowercase),
+    }
+)  # fmt: skip
 BOOLEAN_PAIRS = (("false", "true"), ("no", "yes"), ("f", "t"), ("n", "y"), ("off", "on"))
 
 _LONGEST_DATE = 40
@@ -94,6 +110,12 @@ class MissingTokens:
         self.words = MISSING_TOKENS | {token.strip().casefold() for token in extra}
         numbers = (parse_number(token, mark) for token in extra for mark in ".,")
         self.numbers = frozenset(number for number in numbers if number is not None)
+
+    def extended(self, tokens: Collection[str]) -> MissingTokens:
+        """Return these and more tokens."""
+        more = MissingTokens(tokens)
+        more.words, more.numbers = more.words | self.words, more.numbers | self.numbers
+        return more
 
     def __contains__(self, token: str) -> bool:
         return token.strip().casefold() in self.words

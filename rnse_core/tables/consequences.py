@@ -46,6 +46,7 @@ USUAL_ORDER = (
     QuestionKind.IDENTIFIERS,
     QuestionKind.SUM_COLUMNS,
     QuestionKind.MISSING_CODES,
+    QuestionKind.MISSING_WORDS,
     QuestionKind.CLASS_NUMBERS,
     QuestionKind.LABEL_COLUMN,
 )

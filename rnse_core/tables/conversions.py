@@ -22,10 +22,17 @@ _CURRENCY = re.compile(_MONEY, re.IGNORECASE)
 # Sign, currency, number with its grouping marks, currency or unit. A word before the number makes it a code (A 12).
 _MARKED = re.compile(
     rf"(?P<sign>[+-]?)\s*(?P<before>{_MONEY})?\s*(?P<inner>[+-]?)"
-    r"(?P<number>(?:\d[\d.,'\u2019 \u00a0\u2009\u202f]*|[.,]\d+)(?:(?<=\d)[eE][+-]?\d+)?)\s*"
+    r"(?P<number>(?:\d[\d.,'\u2019 \u00a0\u2009\u202f]*|[.,]\d+)(?:(?<=\d)(?:[eE][+-]?|[dD][+-])\d+)?)\s*"
     rf"(?P<after>[%\u2030]|\u00b0[CFK]?|{_MONEY}|[^\W\d_]{{1,10}}(?:/[^\W\d_]{{1,5}})?[\u00b2\u00b3]?)?",
     re.IGNORECASE,
 )
+# Groups of two digits before the last one of three, as in India.
+_LAKH = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?")
+# A value that is known to be below or above a limit only.
+_LIMIT = re.compile(r"(?:<=?|>=?|\u2264|\u2265)\s*(?P<number>\S+)")
+_HEX = re.compile(r"(?P<sign>[+-]?)0x(?P<digits>[0-9a-f]+)", re.IGNORECASE)
+# One mark, which cannot be one for thousands.
+_EITHER_MARK = re.compile(r"[+-]?(?:\d+[.,](?:\d{1,2}|\d{4,})|0[.,]\d+)")
 _FEWEST_SHARE = 0.5  # below this share of numbers a column is text with some numbers in it
 _SHOWN = 10
 _LONGEST = 60  # no quantity is longer, and matching patterns on long text takes long
@@ -60,12 +67,15 @@ class Reading:
         if mark != self.mark and not (mark == "" and number.strip("0.,") == ""):
             return None
         plain = self._without_groups(number)
-        value = None if plain is None else parse_number(plain, self.decimal)
+        # Fortran writes the exponent of double precision with a D.
+        value = None if plain is None else parse_number(plain.upper().replace("D", "E"), self.decimal)
         return None if value is None or not math.isfinite(value) else sign * value
 
     def _without_groups(self, number: str) -> str | None:
         if not self.thousands or self.thousands not in number:
             return number
+        if self.thousands == "," and _LAKH.fullmatch(number):
+            return number.replace(",", "")
         group = re.escape(self.thousands)
         if not re.fullmatch(rf"\d{{1,3}}(?:{group}\d{{3}})+(?:{re.escape(self.decimal)}\d*)?", number):
             return None
@@ -176,9 +186,43 @@ def _candidates(
     yield ConversionKind.DATE, read_date
     yield ConversionKind.DATE_DAY_FIRST, partial(read_numeric_date, day_first=True)
     yield ConversionKind.DATE_MONTH_FIRST, partial(read_numeric_date, day_first=False)
+    if any(token[:1] in _SIGNS_OF_LIMITS for token in map(str.strip, present)):
+        yield ConversionKind.LIMIT, partial(read_limit, decimal=decimal)
+        yield ConversionKind.HALF_LIMIT, partial(read_limit, decimal=decimal, below=0.5)
+    yield ConversionKind.EITHER_MARK, read_either_mark
+    yield ConversionKind.HEXADECIMAL, read_hexadecimal
     yield ConversionKind.NAMED_DATE, read_named_date
     yield ConversionKind.TIME, read_time
     yield ConversionKind.TIME_HOURS_FIRST, partial(read_time, hours_first=True)
+
+
+_SIGNS_OF_LIMITS = ("<", ">", "\u2264", "\u2265")
+
+
+def read_limit(token: str, decimal: str, below: float = 1.0) -> float | None:
+    """Read a number, or the limit of one such as ``<0.5``: times `below` where the value is below it."""
+    token = token.strip()
+    match = _LIMIT.fullmatch(token)
+    if match is None:
+        return parse_finite(token, decimal)
+    value = parse_finite(match["number"], decimal)
+    return None if value is None else value * (below if token[0] in "<\u2264" else 1.0)
+
+
+def read_either_mark(token: str) -> float | None:
+    """Read a number with a decimal point or a decimal comma that is no mark of thousands, or with none."""
+    token = token.strip().translate(_MINUS)
+    if _EITHER_MARK.fullmatch(token) is None:
+        return parse_finite(token, ".") if token.lstrip("+-").isdecimal() else None
+    return float(token.replace(",", "."))
+
+
+def read_hexadecimal(token: str) -> float | None:
+    """Read a whole number such as 0x1F."""
+    match = _HEX.fullmatch(token.strip())
+    if match is None:
+        return None
+    return float(int(match["digits"], 16)) * (-1.0 if match["sign"] == "-" else 1.0)
 
 
 def parse_finite(token: str, decimal: str) -> float | None:

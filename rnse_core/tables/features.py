@@ -139,9 +139,14 @@ def refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log
         for option in question.options
         if option.keywords and option.kind is not OptionKind.LEAVE_OUT_COLUMNS
     ]
-    convertible = [column.name for column in columns if column.suggestion and column.values is None]
+    convertible = [
+        (column.name, column.suggestion) for column in columns if column.suggestion and column.values is None
+    ]
     if convertible:
-        options.append(Option(OptionKind.CONVERT_COLUMNS, {"convert": dict.fromkeys(convertible, "auto")}))
+        suggestions = tuple(suggestion for _, suggestion in convertible)
+        way = {"convert": {name: "auto" for name, _ in convertible}}
+        n_failing = sum(suggestion.n_failing for suggestion in suggestions)
+        options.append(Option(OptionKind.CONVERT_COLUMNS, way, count=n_failing, values=suggestions))
     options += word_options(columns, max_levels)
     guessed = [c for c in columns if c.reason is RoleReason.REPEATED_TEXT and c.n_distinct <= max_levels]
     options += [Option(OptionKind.ONE_HOT, {"one_hot": (c.name,)}, count=c.n_distinct) for c in guessed]

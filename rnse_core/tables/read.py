@@ -30,6 +30,7 @@ from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.roles import ColumnRequest
 from rnse_core.tables.settling import settle
 from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
+from rnse_core.tables.stacked_tables import without_repeated_headers
 from rnse_core.tables.text_file import TextOptions, load_text
 from rnse_core.tables.variables import Variable
 
@@ -219,6 +220,8 @@ def read_table(
             *([label_column] if label_column else []),
         }
         raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
+        if raw.choices.header:
+            raw = without_repeated_headers(raw, missing_tokens, log)
         if file_format == "xlsx":
             raw.choices = replace(raw.choices, format=file_format, variable=sheet or "", sheets=sheets)
     elif file_format in ARRAYS:

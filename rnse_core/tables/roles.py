@@ -99,6 +99,7 @@ def convert_column(column: TypedColumn, kind: str, decimal: str, missing: Missin
         raise TableError(
             Problem.UNKNOWN_CHOICE, keyword="convert", column=column.name, value=kind, choices=("auto", *kinds)
         )
+    missing = missing.extended(column.missing_words) if column.missing_words else missing
     counts = column.raw.counts
     if column.values is not None:
         if (kind == "auto" or kind in WAYS) and convert_dates(column, kind, log):
@@ -163,11 +164,29 @@ def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], max_leve
     ask_about_sums(columns, keep, log)
     _offer_conversions(columns, log)
     ask_about_ticks(columns, log)
+    _ask_about_missing_words(columns, log)
     for column in columns:
         if column.role == "feature" and column.type == "boolean" and column.reason is None:
             words = boolean_pair(column.levels)
             assert words is not None  # or the column would not be boolean
             log.note(NoteKind.BOOLEAN, [column.name], values=words)
+
+
+def _ask_about_missing_words(columns: Sequence[TypedColumn], log: Log) -> None:
+    """Ask about words among the numbers of a column that were taken for missing values."""
+    found = {column.name: column.missing_words for column in columns if column.missing_words and _is_used(column)}
+    if found:
+        names = tuple(found)
+        words = tuple(dict.fromkeys(word.strip() for words in found.values() for word in words))
+        options = (
+            Option(OptionKind.COUNT_AS_MISSING, {"missing_in": found}, count=len(words)),
+            Option(OptionKind.LEAVE_OUT_COLUMNS, {"ignore": names}),
+        )
+        log.ask(Question(QuestionKind.MISSING_WORDS, options, columns=names, values=words))
+
+
+def _is_used(column: TypedColumn) -> bool:
+    return column.role == "feature" and column.values is not None
 
 
 def _reason_to_ignore(column: TypedColumn) -> RoleReason | None:
@@ -188,6 +207,7 @@ def _reason_to_ignore(column: TypedColumn) -> RoleReason | None:
 
 def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
     """Note which ignored columns could be read as numbers, and ask."""
+    asked = {name for question in log.questions if question.kind is QuestionKind.COMMA for name in question.columns}
     offered = [
         column
         for column in columns
@@ -195,6 +215,7 @@ def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
         and column.reason is not RoleReason.AS_ASKED
         and column.suggestion is not None
         and not column.is_converted
+        and column.name not in asked
     ]
     for column in offered[:_MOST_OFFERED]:
         assert column.suggestion is not None
@@ -204,10 +225,14 @@ def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
         log.note(NoteKind.CONVERTIBLE, [column.name], values=[column.suggestion])
     if offered:
         names = tuple(column.name for column in offered)
-        options = [Option(OptionKind.LEAVE_OUT), Option(OptionKind.CONVERT, {"convert": dict.fromkeys(names, "auto")})]
+        n_failing = sum(column.suggestion.n_failing for column in offered if column.suggestion)
+        convert = Option(OptionKind.CONVERT, {"convert": dict.fromkeys(names, "auto")}, count=n_failing)
+        options = [Option(OptionKind.LEAVE_OUT), convert]
         for kind, option_kind in (
             (ConversionKind.DATE_MONTH_FIRST, OptionKind.MONTH_FIRST),
             (ConversionKind.TIME_HOURS_FIRST, OptionKind.HOURS_FIRST),
+            (ConversionKind.HALF_LIMIT, OptionKind.HALF_LIMIT),
+            (ConversionKind.NUMBER, OptionKind.WITHOUT_LIMITS),
         ):
             other = {column.name: kind.value for column in offered if _may_be(column, kind)}
             if other:
@@ -218,6 +243,8 @@ def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
 _TAKEN_FIRST = {
     ConversionKind.DATE_MONTH_FIRST: ConversionKind.DATE_DAY_FIRST,
     ConversionKind.TIME_HOURS_FIRST: ConversionKind.TIME,
+    ConversionKind.HALF_LIMIT: ConversionKind.LIMIT,
+    ConversionKind.NUMBER: ConversionKind.LIMIT,
 }
 
 
@@ -228,6 +255,8 @@ def _may_be(column: TypedColumn, kind: ConversionKind) -> bool:
     """
     if column.suggestion is None or column.suggestion.kind is not _TAKEN_FIRST[kind]:
         return False
+    if kind is ConversionKind.NUMBER:
+        return True
     if kind is ConversionKind.TIME_HOURS_FIRST and len({token.count(":") for token in column.raw.counts}) == 1:
         return False
     other = find_conversion(column.raw.counts, ".", kind)

@@ -223,6 +223,18 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.SECOND_HEADER: lambda note: (
         f"The first two rows name the columns, and were joined: {listed(map(quoted, note.values), 6)}."
     ),
+    NoteKind.TITLE_ROWS: lambda note: (
+        f"{counted(note.count, 'row')} of title above the names left out: {listed(map(quoted, note.values), 3)}."
+    ),
+    NoteKind.SUBHEADER_ROWS: lambda note: (
+        f"{counted(note.count, 'row')} below the names, with words where numbers stand below, left out: "
+        f"{listed(map(quoted, note.values), 4)}."
+    ),
+    NoteKind.REPEATED_HEADER: lambda note: f"{counted(note.count, 'repetition')} of the row of names left out.",
+    NoteKind.STACKED_TABLES: lambda note: (
+        f"{counted(note.count, 'table')} with the same columns, one below the other, read as one; "
+        f"{names(note.columns)} says which one: {listed(map(quoted, note.values), 5)}."
+    ),
     NoteKind.NAMES_TRIMMED: lambda note: (
         f"Spaces at the ends, or several in a row, were taken out of {counted(note.count, 'name')} of columns."
     ),

@@ -112,6 +112,10 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.CLASS_NUMBERS: _class_numbers,
     QuestionKind.MISSING_VALUES: lambda question: "What should be done about missing values?",
     QuestionKind.MISSING_CODES: _missing_codes,
+    QuestionKind.MISSING_WORDS: lambda question: (
+        f"{'Does' if len(question.values) == 1 else 'Do'} {listed(map(quoted, question.values))} among the numbers of "
+        f"{names(question.columns)} mean that there is no value?"
+    ),
     QuestionKind.SYMMETRIC_MATRIX: lambda question: "The table is a square symmetric matrix; what is it?",
     QuestionKind.ASYMMETRIC_MATRIX: lambda question: "The table is square but not symmetric; what is it?",
     QuestionKind.VARIABLE: lambda question: "Which variable is the table?",
@@ -137,6 +141,17 @@ _FILLS = {
     "most_frequent": "Fill in the most frequent value of the column",
     "neighbours": "Fill in the mean of the nearest rows",
 }
+
+
+def _convert(option: Option) -> str:
+    return f"Read as numbers{_lost(option)}"
+
+
+def _lost(option: Option) -> str:
+    if not option.count:
+        return ""
+    count = "counts" if option.count == 1 else "count"
+    return f"; {counted(option.count, 'cell')} that cannot be read {count} as missing"
 
 
 def _convert_dates(option: Option) -> str:
@@ -207,13 +222,19 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.SAME_OR_NOT: lambda option: "No, two words are the same or different",
     OptionKind.LEAVE_AS_TEXT: lambda option: "Leave as text",
     OptionKind.LEAVE_OUT: lambda option: "Leave out",
-    OptionKind.CONVERT: lambda option: "Read as numbers; cells that cannot be read count as missing",
+    OptionKind.CONVERT: _convert,
     OptionKind.MONTH_FIRST: lambda option: f"Read {names(option.keywords['convert'])} as dates, the month first",
+    OptionKind.HALF_LIMIT: lambda option: (
+        f"Read {names(option.keywords['convert'])} as numbers, `<1` as half of the limit"
+    ),
+    OptionKind.WITHOUT_LIMITS: lambda option: (
+        f"Read {names(option.keywords['convert'])} as numbers; cells such as `<1` count as missing"
+    ),
     OptionKind.HOURS_FIRST: lambda option: (
         f"Read {names(option.keywords['convert'])} as times: two numbers are hours and minutes, not minutes and seconds"
     ),
     OptionKind.CONVERT_DATES: _convert_dates,
-    OptionKind.CONVERT_COLUMNS: lambda option: f"Read {names(option.keywords['convert'])} as numbers",
+    OptionKind.CONVERT_COLUMNS: lambda option: f"Read {names(option.keywords['convert'])} as numbers{_lost(option)}",
     OptionKind.DROP_INCOMPLETE_ROWS: lambda option: f"Leave out the {counted(option.count, 'row')} with missing values",
     OptionKind.FILL: _fill,
     OptionKind.ORDINARY_NUMBERS: lambda option: f"No, {'a number' if option.count == 1 else 'numbers'} like the others",

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from readings import note, question, refused
+from readings import note, question
 
-from rnse_core.tables import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind, read_table
+from rnse_core.tables import ConversionKind, NoteKind, OptionKind, QuestionKind, read_table
 from rnse_core.tables.dates import read_named_date, read_numeric_date, read_time
 
 
@@ -118,7 +118,8 @@ def test_merged_cells_above_the_names():
     assert table.feature_names == ["Pressure Low", "Pressure Total", "Age"]
     assert table.n_rows == 10 and note(table, NoteKind.SECOND_HEADER)
     units = f"Patient,Low,High,Age\n,mmHg,mmHg,a\n{rows}".encode()
-    assert refused(units, label_column=None).problem is Problem.NO_FEATURES  # not joined to the names
+    table = read_table(units, label_column=None)  # not joined to the names
+    assert table.feature_names == ["Low", "High", "Age"] and note(table, NoteKind.SUBHEADER_ROWS)
 
 
 def test_types_are_decided_without_the_rows_that_are_left_out():
