@@ -227,6 +227,9 @@ class NoteKind(StrEnum):
     ROUNDED_TO_ZERO = auto()
     MIRRORED = auto()
     GROWING_ROWS = auto()
+    RULED_TABLE = auto()
+    BRACKETS = auto()
+    SINGLE_QUOTES = auto()
     EDGES = auto()
     SPREAD = auto()
     GOWER = auto()
@@ -279,6 +282,8 @@ class OtherFormat(StrEnum):
     HTML = auto()
     XML = auto()
     JSON = auto()
+    SQL = auto()
+    R_CODE = auto()
 
 
 class Problem(StrEnum):

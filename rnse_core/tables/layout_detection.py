@@ -21,6 +21,9 @@ from rnse_core.tables.records import is_blank, open_lines, split_lines
 from rnse_core.tables.rows_above import subheader_rows, title_rows
 
 CANDIDATES = (",", ";", "\t", "|")
+# Taken where none of the others is, and most cells are no text.
+RARE = ("^", "~", "\x01", "\u00a6", "\u00a7")
+_LEAST_RARE = 1.5
 _SAMPLE_LINES = 1000
 _SAMPLE_CHARACTERS = 1_000_000
 _FEWEST_LINES = 20
@@ -206,6 +209,10 @@ def _choose_delimiter(lines: Sequence[str], complete: bool, quoting: Quoting, lo
     best = max(scores, key=scores.__getitem__, default=NO_DELIMITER)
     if not scores or scores[best] == 0:
         least = 1.0 if lines and all('"' in line for line in lines if line.strip()) else 1.5
+        rare = [delimiter for delimiter in RARE if any(delimiter in line for line in lines)]
+        for delimiter in rare:
+            if _score(_records(lines, delimiter, complete, quoting), delimiter) >= _LEAST_RARE:
+                return delimiter
         if _score(_records(lines, SPACES, complete, quoting), SPACES) >= least:
             return SPACES
         return NO_DELIMITER

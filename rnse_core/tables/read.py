@@ -17,6 +17,7 @@ from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.edges import ask_about_edges, is_edge_list, read_edges
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
+from rnse_core.tables.json_file import read_json
 from rnse_core.tables.kinds import GOWER, OptionKind, Problem
 from rnse_core.tables.labels import AUTO
 from rnse_core.tables.long_table import LONG, ask_about_long, long_columns, spread_table
@@ -31,6 +32,7 @@ from rnse_core.tables.roles import ColumnRequest
 from rnse_core.tables.settling import settle
 from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
 from rnse_core.tables.stacked_tables import without_repeated_headers
+from rnse_core.tables.svmlight import read_svmlight
 from rnse_core.tables.text_file import TextOptions, load_text
 from rnse_core.tables.variables import Variable
 
@@ -73,8 +75,8 @@ def read_table(
 
     The content decides whether a file is text (comma, semicolon, tab, bar or space separated), holds arrays
     (``.npy``, ``.npz``, ``.mat``, Matrix Market) or a table that pandas, pyarrow or openpyxl read (Parquet, Feather,
-    Excel, JSON lines, ARFF); any of them may be packed with gzip. Nothing in a file is executed or unpickled, sizes are
-    checked before memory is taken, and every number is the float64 that Python's ``float`` gives.
+    Excel, JSON, svmlight, ARFF); any of them may be packed with gzip. Nothing in a file is executed or unpickled, sizes
+    are checked before memory is taken, and every number is the float64 that Python's ``float`` gives.
 
     Parameters
     ----------
@@ -272,7 +274,13 @@ def _load_frame(
     if file_format == "arff":
         names, cells = read_arff(data, name, limits)
         return load_columns(names, cells, file_format, name, missing, log)
-    readers = {"parquet": read_parquet, "feather": read_feather, "jsonl": read_json_lines}
+    readers = {
+        "parquet": read_parquet,
+        "feather": read_feather,
+        "jsonl": read_json_lines,
+        "json": read_json,
+        "svmlight": read_svmlight,
+    }
     if isinstance(source, pd.DataFrame):
         frame = source
     else:

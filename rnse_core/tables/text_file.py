@@ -21,6 +21,7 @@ from rnse_core.tables.layout_detection import find_layout
 from rnse_core.tables.mixed_encoding import MIXED
 from rnse_core.tables.model import Choices, Limits
 from rnse_core.tables.notes import Log
+from rnse_core.tables.printed_tables import unprinted
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawTable, sample_row_numbers
 from rnse_core.tables.records import RowCounts, Rows
@@ -130,6 +131,10 @@ def load_text(
             log.note(NoteKind.GROWING_ROWS)
             data, encoding = triangle, find_encoding(triangle, name, "utf-8")
             options = replace(options, delimiter=",", header=True)
+        elif (printed := unprinted(data, encoding.codec)) is not None:
+            data, note = printed
+            log.report.append(note)
+            encoding = replace(encoding, codec="utf-8", repaired=None)
     findings = find_layout(
         data,
         encoding.codec,

@@ -300,6 +300,12 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.GROWING_ROWS: lambda note: (
         "The rows grow by one number each: they were read as the lower triangle of a matrix."
     ),
+    NoteKind.RULED_TABLE: lambda note: (
+        "The rows are ruled with bars; they were read without the rules"
+        + (f", and {counted(note.count, 'other line')} left out." if note.count else ".")
+    ),
+    NoteKind.BRACKETS: lambda note: "The rows stand in brackets, which were left out.",
+    NoteKind.SINGLE_QUOTES: lambda note: "Cells stand in single quotation marks, which were left out.",
     NoteKind.MIRRORED: lambda note: f"The {note.values[0]} triangle of the matrix was mirrored.",
     NoteKind.EDGES: lambda note: (
         f"{counted(note.count, 'row')} read as edges between {counted(note.total, 'node')}: the rows of the table are "
