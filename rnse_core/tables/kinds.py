@@ -230,6 +230,7 @@ class NoteKind(StrEnum):
     RULED_TABLE = auto()
     BRACKETS = auto()
     SINGLE_QUOTES = auto()
+    FIXED_WIDTH = auto()
     EDGES = auto()
     SPREAD = auto()
     GOWER = auto()

@@ -13,6 +13,7 @@ from rnse_core.tables.column_names import is_index_name, unique_names
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.fixed_width import aligned
 from rnse_core.tables.growing_rows import growing_rows
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind
@@ -131,7 +132,7 @@ def load_text(
             log.note(NoteKind.GROWING_ROWS)
             data, encoding = triangle, find_encoding(triangle, name, "utf-8")
             options = replace(options, delimiter=",", header=True)
-        elif (printed := unprinted(data, encoding.codec)) is not None:
+        elif printed := (unprinted(data, encoding.codec) or aligned(data, encoding.codec)):
             data, note = printed
             log.report.append(note)
             encoding = replace(encoding, codec="utf-8", repaired=None)

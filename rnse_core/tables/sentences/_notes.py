@@ -306,6 +306,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     ),
     NoteKind.BRACKETS: lambda note: "The rows stand in brackets, which were left out.",
     NoteKind.SINGLE_QUOTES: lambda note: "Cells stand in single quotation marks, which were left out.",
+    NoteKind.FIXED_WIDTH: lambda note: (
+        f"Cells have spaces in them; the lines were cut into {counted(note.count, 'column')} by where the names stand."
+    ),
     NoteKind.MIRRORED: lambda note: f"The {note.values[0]} triangle of the matrix was mirrored.",
     NoteKind.EDGES: lambda note: (
         f"{counted(note.count, 'row')} read as edges between {counted(note.total, 'node')}: the rows of the table are "
