@@ -14,6 +14,8 @@ from rnse_core.tables.cell_types import parse_number
 from rnse_core.tables.dates import read_date, read_named_date, read_numeric_date, read_time
 from rnse_core.tables.kinds import ConversionKind
 from rnse_core.tables.model import Suggestion
+from rnse_core.tables.text_numbers import WAYS
+from rnse_core.tables.units import FAMILIES, MONEY, read_units
 
 _SPACES = " \u00a0\u2009\u202f"
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
@@ -26,13 +28,12 @@ _MARKED = re.compile(
     rf"(?P<after>[%\u2030]|\u00b0[CFK]?|{_MONEY}|[^\W\d_]{{1,10}}(?:/[^\W\d_]{{1,5}})?[\u00b2\u00b3]?)?",
     re.IGNORECASE,
 )
+_OTHER_MARK = {".": ",", ",": "."}
 # Groups of two digits before the last one of three, as in India.
 _LAKH = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?")
 # A value that is known to be below or above a limit only.
 _LIMIT = re.compile(r"(?:<=?|>=?|\u2264|\u2265)\s*(?P<number>\S+)")
 _HEX = re.compile(r"(?P<sign>[+-]?)0x(?P<digits>[0-9a-f]+)", re.IGNORECASE)
-# One mark, which cannot be one for thousands.
-_EITHER_MARK = re.compile(r"[+-]?(?:\d+[.,](?:\d{1,2}|\d{4,})|0[.,]\d+)")
 _FEWEST_SHARE = 0.5  # below this share of numbers a column is text with some numbers in it
 _SHOWN = 10
 _LONGEST = 60  # no quantity is longer, and matching patterns on long text takes long
@@ -51,11 +52,15 @@ class Reading:
         The mark between groups of three digits.
     mark : str, default=""
         The sign or unit around the number, such as "%", "$" or "kg", in lower case.
+    either : bool, default=False
+        Whether a number may have the other decimal mark: once, before any number of digits but three, it can be nothing
+        else.
     """
 
     decimal: str
     thousands: str = ""
     mark: str = ""
+    either: bool = False
 
     def __call__(self, token: str) -> float | None:
         """Return the number in a token, or None where this way does not fit it."""
@@ -73,6 +78,9 @@ class Reading:
 
     def _without_groups(self, number: str) -> str | None:
         if not self.thousands or self.thousands not in number:
+            other = _OTHER_MARK[self.decimal]
+            if self.either and re.fullmatch(rf"\d+{re.escape(other)}(?:\d{{1,2}}|\d{{4,}})", number):
+                return number.replace(other, self.decimal)
             return number
         if self.thousands == "," and _LAKH.fullmatch(number):
             return number.replace(",", "")
@@ -85,7 +93,7 @@ class Reading:
 def split_token(token: str) -> tuple[float, str, str] | None:
     """Split a token into its sign (1.0 or -1.0), the mark or unit in lower case, and the bare number.
 
-    Brackets around a number are the accountants' minus.
+    Brackets around a number are the accountants' minus; a minus behind a number is that of SAP and of COBOL.
     """
     plain = token.strip().translate(_MINUS)
     if len(plain) > _LONGEST:
@@ -93,6 +101,8 @@ def split_token(token: str) -> tuple[float, str, str] | None:
     sign = 1.0
     if plain.startswith("(") and plain.endswith(")"):
         plain, sign = plain[1:-1].strip(), -1.0
+    elif plain.endswith("-"):
+        plain, sign = plain[:-1].strip(), -1.0
     match = _MARKED.fullmatch(plain)
     if match is None:
         return None
@@ -183,16 +193,19 @@ def _candidates(
         for point in (decimal, "," if decimal == "." else "."):
             for thousands in ("", *(group for group in groups if group != point)):
                 yield _kind_of(mark, thousands, point, decimal), Reading(point, thousands, mark)
+        yield ConversionKind.MIXED_MARKS, Reading(decimal, "", mark, either=True)
     yield ConversionKind.DATE, read_date
     yield ConversionKind.DATE_DAY_FIRST, partial(read_numeric_date, day_first=True)
     yield ConversionKind.DATE_MONTH_FIRST, partial(read_numeric_date, day_first=False)
     if any(token[:1] in _SIGNS_OF_LIMITS for token in map(str.strip, present)):
         yield ConversionKind.LIMIT, partial(read_limit, decimal=decimal)
         yield ConversionKind.HALF_LIMIT, partial(read_limit, decimal=decimal, below=0.5)
-    yield ConversionKind.EITHER_MARK, read_either_mark
     yield ConversionKind.HEXADECIMAL, read_hexadecimal
     yield ConversionKind.NAMED_DATE, read_named_date
     yield ConversionKind.TIME, read_time
+    yield from ((ConversionKind.SEVERAL_UNITS, partial(read_units, family=family)) for family in FAMILIES)
+    yield from ((ConversionKind.SEVERAL_UNITS, partial(read_units, family="number", money=sign)) for sign in MONEY[1:])
+    yield from WAYS
     yield ConversionKind.TIME_HOURS_FIRST, partial(read_time, hours_first=True)
 
 
@@ -207,14 +220,6 @@ def read_limit(token: str, decimal: str, below: float = 1.0) -> float | None:
         return parse_finite(token, decimal)
     value = parse_finite(match["number"], decimal)
     return None if value is None else value * (below if token[0] in "<\u2264" else 1.0)
-
-
-def read_either_mark(token: str) -> float | None:
-    """Read a number with a decimal point or a decimal comma that is no mark of thousands, or with none."""
-    token = token.strip().translate(_MINUS)
-    if _EITHER_MARK.fullmatch(token) is None:
-        return parse_finite(token, ".") if token.lstrip("+-").isdecimal() else None
-    return float(token.replace(",", "."))
 
 
 def read_hexadecimal(token: str) -> float | None:

@@ -49,7 +49,6 @@ class ConversionKind(StrEnum):
     DATE_MONTH_FIRST = auto()
     LIMIT = auto()
     HALF_LIMIT = auto()
-    EITHER_MARK = auto()
     HEXADECIMAL = auto()
     NAMED_DATE = auto()
     TIME = auto()
@@ -65,6 +64,16 @@ class ConversionKind(StrEnum):
     CLOCK_WITH_SECONDS = auto()
     EXCEL_DAYS = auto()
     UNIX_TIME = auto()
+    MIXED_MARKS = auto()
+    SEVERAL_UNITS = auto()
+    FLAGGED = auto()
+    ABOUT = auto()
+    UNCERTAIN = auto()
+    POWER_OF_TEN = auto()
+    FRACTION = auto()
+    FEET = auto()
+    ANGLE = auto()
+    DURATION = auto()
     NUMBER = auto()
 
 
@@ -122,6 +131,7 @@ class OptionKind(StrEnum):
     NO_LABELS = auto()
     CLUSTER_ON = auto()
     IGNORE = auto()
+    IGNORE_TOGETHER = auto()
     KEEP = auto()
     LEAVE_OUT_COLUMNS = auto()
     # Text and numbers.
