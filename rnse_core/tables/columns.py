@@ -66,6 +66,8 @@ class TypedColumn:
         Whether it becomes one 0/1 column per level.
     missing_words : tuple of str, default=()
         Words among its numbers that were taken for missing values, without being asked for.
+    separator : str, default=""
+        What stands between the answers in its cells, where each answer becomes a 0/1 column.
     """
 
     raw: RawColumn
@@ -79,6 +81,7 @@ class TypedColumn:
     suggestion: Suggestion | None = None
     is_one_hot: bool = False
     missing_words: tuple[str, ...] = ()
+    separator: str = ""
 
     @property
     def name(self) -> str:
