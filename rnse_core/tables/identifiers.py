@@ -19,10 +19,17 @@ _IDENTIFIER = re.compile(
     r"|[a-zäöüß]*nummer|[a-zäöüß]*nr\.?|num(?:é|e)ro|numer|n[úu]mero|code|codes|kode|c[óo]digo|codice|schlüssel"
     r"|phone|tel\.?|telefon|telephone|téléphone|telefono|teléfono|mobile|mobil|handy|fax|phone ?number"
     r"|store|shop|branch|filiale|dept\.?|department|abteilung|account|konto|customer|kunde|client|vendor|supplier"
-    r"|lieferant|user|employee|mitarbeiter|product|produkt|article|artikel|cost ?cent(?:er|re)|kostenstelle|warehouse)",
+    r"|lieferant|visit|replicate|subject|patient|respondent|participant|proband|household"
+    r"|user|employee|mitarbeiter|product|produkt|article|artikel|cost ?cent(?:er|re)|kostenstelle|warehouse)",
     re.IGNORECASE,
 )
 _CAMEL = re.compile(r".*[a-z](?:Id|ID|Key|No|Nr|Number|Code|Phone)")
+# Identifiers written in one word, as in tables of clinical studies and of customers.
+_JOINED = re.compile(
+    r"(?:u?subj|pat|pt|cust|prod|case|emp|stud|acct|trans|site|item|doc|ord|order|session|client|member|loan|user"
+    r"|household|hh|respondent|sample|site|store|ticket|event|device|sensor|station|stn|visit|vis)(?:id|no|num|nr)",
+    re.IGNORECASE,
+)
 # Numbers of so many digits, all different, are more often telephone numbers and the like than measurements.
 _LONG = 8
 # So many rows with whole numbers of as many digits, all different, in the first column.
@@ -125,7 +132,7 @@ def _as_words(columns: Sequence[TypedColumn], max_levels: int) -> list[Option]:
 
 def _is_named(column: TypedColumn) -> bool:
     name = column.name.strip()
-    return bool(_IDENTIFIER.fullmatch(name) or _CAMEL.fullmatch(name)) or has_id_name(column)
+    return any(one.fullmatch(name) for one in (_IDENTIFIER, _CAMEL, _JOINED)) or has_id_name(column)
 
 
 def _is_whole(column: TypedColumn) -> bool:

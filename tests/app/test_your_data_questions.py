@@ -54,6 +54,7 @@ FILES = {
     QuestionKind.ROW_NUMBERS: lambda: own(age=np.arange(20, 20 + N)),
     QuestionKind.SUM_COLUMNS: lambda: own(total=POINTS.sum(axis=1).round(3)),
     QuestionKind.LONG_TABLE: long_table,
+    QuestionKind.MISSING_WORDS: lambda: own(d=[("unknown" if k % 9 == 4 else f"{k * 7 % 31}") for k in range(N)]),
     QuestionKind.MISSING_CODES: lambda: own(pressure=np.where(np.arange(N) % 9 == 0, 0, 900 + np.arange(N) * 7 % 31)),
 }
 

@@ -108,6 +108,11 @@ IDENTIFYING = [
     ("productCode", RNG.integers(100, 120, N)),
     ("store", RNG.integers(10, 40, N)),
     ("Kundennummer", RNG.integers(10000, 99999, N)),
+    ("SUBJID", RNG.integers(1001, 1021, N)),
+    ("USUBJID", RNG.integers(1001, 1021, N)),
+    ("VISIT", RNG.integers(1, 4, N)),
+    ("subject", RNG.integers(1, 21, N)),
+    ("custno", RNG.integers(1, 900, N)),
     ("Account", RNG.integers(10000, 99999, N)),
 ]
 
@@ -131,7 +136,7 @@ def test_long_numbers_that_all_differ_are_asked_about_without_a_name():
 
 
 @pytest.mark.parametrize(
-    "name", ["rooms", "customers", "accounts", "storeys", "productivity", "number of rooms", "phones"]
+    "name", ["rooms", "customers", "accounts", "storeys", "productivity", "number of rooms", "phones", "HUMID"]
 )
 def test_counts_are_no_identifiers(name):
     data = PRICES.assign(**{name: RNG.integers(10, 400, N)}).to_csv(index=False).encode()
