@@ -35,6 +35,7 @@ _NAMED_DATES = tuple(
     re.compile(rf"{_WEEKDAY}{pattern}(?:,?[T ]+(?P<time>{_CLOCK}))?", re.IGNORECASE)
     for pattern in (
         rf"{_DAY}(?: (?:de )?|-){_NAME}(?:,? (?:de )?|-)(?P<year>\d{{4}}|\d{{2}})",
+        rf"{_DAY}{_NAME}(?P<year>\d{{4}}|\d{{2}})",
         rf"{_NAME} {_DAY},? (?P<year>\d{{4}})",
         rf"(?P<year>\d{{4}})[ -]{_NAME}[ -]{_DAY}",
         r"(?P<year>\d{4})年(?P<number>\d{1,2})月(?P<day>\d{1,2})日",

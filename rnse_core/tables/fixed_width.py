@@ -11,6 +11,7 @@ import numpy as np
 from rnse_core.tables.cell_types import STANDARD_MISSING, parse_number
 from rnse_core.tables.kinds import NoteKind
 from rnse_core.tables.notes import Note
+from rnse_core.tables.printed_tables import decoded
 
 _MOST_BYTES = 50_000_000
 _START = 20_000
@@ -40,10 +41,10 @@ def aligned(data: bytes, encoding: str) -> tuple[bytes, Note] | None:
     """
     if len(data) > _MOST_BYTES:
         return None
-    start = data[:_START].decode(encoding, "replace")
+    start = decoded(data[:_START], encoding)
     if any(mark in start for mark in ",;\t|") or not _is_uneven(start.splitlines()[:-1] or start.splitlines()):
         return None
-    lines = [line.rstrip() for line in data.decode(encoding, "replace").splitlines() if line.strip()]
+    lines = [line.rstrip() for line in decoded(data, encoding).splitlines() if line.strip()]
     if len(lines) <= _FEWEST_ROWS or max(map(len, lines)) > _LONGEST_LINE:
         return None
     rows = _cut(lines) or _last_takes_the_rest(lines)

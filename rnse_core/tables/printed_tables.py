@@ -35,14 +35,22 @@ def unprinted(data: bytes, encoding: str) -> tuple[bytes, Note] | None:
     """
     if len(data) > _MOST_BYTES:
         return None
-    start = data[:_START].decode(encoding, "replace")
+    start = decoded(data[:_START], encoding)
     if "|" in start and any(map(_RULE.fullmatch, start.splitlines())):
-        return _unruled(data.decode(encoding, "replace").splitlines())
+        return _unruled(decoded(data, encoding).splitlines())
     if start.lstrip(" (arynp.").startswith("["):
-        return _without_brackets(data.decode(encoding, "replace"))
+        return _without_brackets(decoded(data, encoding))
     if "'" in start and '"' not in start:
-        return _with_double_quotes(data.decode(encoding, "replace"))
+        return _with_double_quotes(decoded(data, encoding))
     return None
+
+
+def decoded(data: bytes, encoding: str) -> str:
+    """Return the text of some bytes, with signs for what does not fit; empty for codecs that cannot do that."""
+    try:
+        return data.decode(encoding, "replace")
+    except UnicodeError:
+        return ""
 
 
 def _unruled(lines: list[str]) -> tuple[bytes, Note] | None:

@@ -59,6 +59,7 @@ def test_durations_become_seconds():
         ("2024/3/1", "2024-03-01"),
         ("Sept 5th, 2023", "2023-09-05"),
         ("31-DEC-1999", "1999-12-31"),
+        ("07JAN2024", "2024-01-07"),
     ],
 )
 def test_dates_with_names_of_months(token, day):

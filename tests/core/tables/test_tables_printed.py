@@ -37,6 +37,11 @@ def test_json_answers_that_hold_their_records_in_one_key():
     assert refused(b'[{"a":' * 100_000).problem is Problem.OTHER_FORMAT
 
 
+@pytest.mark.parametrize("encoding", ["idna", "punycode", "utf-7"])
+def test_encodings_without_signs_for_what_does_not_fit(encoding):
+    assert refused(b"a'|\n--|\n'b'\n", encoding=encoding)
+
+
 def test_svmlight(tmp_path):
     A = np.where(X > 0, X, 0)
     dump_svmlight_file(A, np.arange(12) % 2, str(tmp_path / "a.svm"), zero_based=False)
