@@ -15,12 +15,12 @@ from rnse_core.tables.raw_table import RawColumn
 
 # Names that nothing else has; with the others a part of the nodes has to occur at both ends.
 _SURE = (
-    ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"), ("u", "v"), ("from node", "to node"),
+    ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"), ("from node", "to node"),
     ("fromnodeid", "tonodeid"), ("source id", "target id"), ("from id", "to id"), ("sourceid", "targetid"),
     ("citing", "cited"), ("start node", "end node"), ("follower", "followee"),
 )  # fmt: skip
 _ENDS = (
-    ("i", "j"), ("row", "col"), ("head", "tail"), ("start", "end"),
+    ("u", "v"), ("i", "j"), ("row", "col"), ("head", "tail"), ("start", "end"),
     ("query", "subject"), ("query", "target"), ("query", "hit"), ("qseqid", "sseqid"), ("sender", "receiver"),
     ("sender", "recipient"), ("origin", "destination"), ("quelle", "ziel"), ("von", "nach"),
     ("item", "other"), ("parent", "child"), ("subject", "object"),
