@@ -93,6 +93,11 @@ class NeighborSearch:
         """Return a search that finds the true neighbours, however long it takes."""
         return cls(Y, method=search_method(*Y.shape))
 
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return int(self.Y.shape[1])
+
     @cached_property
     def pairs(self) -> PairScan:
         """The points, ready for a scan of all pairs."""

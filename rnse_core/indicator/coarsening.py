@@ -16,9 +16,11 @@ Trans. Pattern Analysis and Machine Intelligence 29(11). https://doi.org/10.1109
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, IntArray, membership
@@ -88,14 +90,26 @@ class Hierarchy:
     def _add_level(self) -> None:
         graph, weight = self.levels[-1].graph, self.levels[-1].weight
         report_stage(f"Start for P: coarser graphs of S, {len(weight):,} nodes so far")
-        coarse_nodes = _match(graph, weight)
+        coarse_nodes = match_nodes(weight, lambda free: self.strongest_neighbors(graph, weight, free))
         n_nodes = int(coarse_nodes.max()) + 1
         if n_nodes > MAX_KEPT_SHARE * len(weight) or n_nodes < self.n_clusters:
             self._ended = True
             return
-        member = membership(coarse_nodes)
         coarse_weight = np.bincount(coarse_nodes, weights=weight).astype(np.float64)
-        self.levels.append(Level(csr_array(member @ graph @ member.T), coarse_weight, coarse_nodes))
+        self.levels.append(Level(self.contracted(graph, coarse_nodes), coarse_weight, coarse_nodes))
+
+    def strongest_neighbors(self, graph: csr_array, weight: FloatArray, free: NDArray[np.bool_]) -> IntArray:
+        """Return what :func:`strongest_neighbors` does."""
+        return strongest_neighbors(graph, weight, free)
+
+    def contracted(self, graph: csr_array, coarse_nodes: IntArray) -> csr_array:
+        """Return the sums of a graph between and inside coarse nodes."""
+        member = membership(coarse_nodes)
+        return csr_array(member @ graph @ member.T)
+
+    def moved(self, level: Level, labels: IntArray) -> IntArray:
+        """Return the labels of the nodes of a level after moves."""
+        return move_nodes(level.graph, level.weight, labels, self.n_clusters)
 
     def refine(self, labels: IntArray, number: int) -> IntArray:
         """Turn labels of the nodes of a level into labels of the samples, with moves at each level on the way.
@@ -112,7 +126,7 @@ class Hierarchy:
         """
         for level in reversed(self.levels[: number + 1]):
             report_stage(f"Start for P: moves among {len(level.weight):,} nodes")
-            labels = move_nodes(level.graph, level.weight, labels, self.n_clusters)
+            labels = self.moved(level, labels)
             if level.coarse_nodes is not None:
                 labels = labels[level.coarse_nodes]
         return labels
@@ -144,17 +158,29 @@ def multilevel_start(hierarchy: Hierarchy, nodes_per_cluster: int) -> IntArray |
     return hierarchy.refine(labels, number)
 
 
-def _match(graph: csr_array, weight: FloatArray) -> IntArray:
-    """Number of the coarse node of each node.
+def match_nodes(weight: FloatArray, strongest: Callable[[NDArray[np.bool_]], IntArray]) -> IntArray:
+    """Match the nodes of a graph with each other.
 
     Nodes that choose each other are merged. A node that is left over joins the coarse node that it is most strongly
     connected to.
+
+    Parameters
+    ----------
+    weight : ndarray of shape (n_nodes,)
+        Samples in each node.
+    strongest : callable
+        ``strongest(free)`` returns what `strongest_neighbors` does.
+
+    Returns
+    -------
+    coarse_nodes : ndarray of int of shape (n_nodes,)
+        Number of the coarse node of each node.
     """
     n_nodes = len(weight)
     partner = np.arange(n_nodes)
     free = np.ones(n_nodes, dtype=bool)
     for _ in range(MATCHING_ROUNDS):
-        choice = _strongest_neighbors(graph, weight, free)
+        choice = strongest(free)
         a = np.flatnonzero(choice >= 0)
         a = a[choice[choice[a]] == a]
         a = a[a < choice[a]]
@@ -162,7 +188,7 @@ def _match(graph: csr_array, weight: FloatArray) -> IntArray:
             break
         partner[choice[a]] = a
         free[a] = free[choice[a]] = False
-    choice = _strongest_neighbors(graph, weight, np.ones(n_nodes, dtype=bool))
+    choice = strongest(np.ones(n_nodes, dtype=bool))
     left_over = np.flatnonzero(free & (choice >= 0))
     left_over = left_over[~free[choice[left_over]]]
     partner[left_over] = partner[choice[left_over]]
@@ -170,17 +196,32 @@ def _match(graph: csr_array, weight: FloatArray) -> IntArray:
     return coarse_nodes
 
 
-def _strongest_neighbors(graph: csr_array, weight: FloatArray, free: np.ndarray) -> IntArray:
-    """The free neighbour j of each free node i with the largest S_ij (1/m_i + 1/m_j); -1 where there is none."""
-    n_nodes = len(weight)
-    rows = np.repeat(np.arange(n_nodes), np.diff(graph.indptr))
-    cols = graph.indices
+def strongest_neighbors(graph: csr_array, weight: FloatArray, free: NDArray[np.bool_], first: int = 0) -> IntArray:
+    """Find for each free node i the free neighbour j with the largest S_ij (1/m_i + 1/m_j).
+
+    Parameters
+    ----------
+    graph : csr_array of shape (n_rows, n_nodes)
+        No row is empty.
+    weight : ndarray of shape (n_nodes,)
+    free : ndarray of bool of shape (n_nodes,)
+    first : int, default=0
+        Number of the node that the first row belongs to.
+
+    Returns
+    -------
+    ndarray of int of shape (n_rows,)
+        -1 where there is none.
+    """
+    n_rows = graph.shape[0]
+    at = np.repeat(np.arange(n_rows), np.diff(graph.indptr))
+    rows, cols = at + first, graph.indices
     strength = graph.data * (1.0 / weight[rows] + 1.0 / weight[cols])
     strength[(rows == cols) | ~free[rows] | ~free[cols]] = 0.0
     # reduceat would take the next row for an empty one. A doubly stochastic S and its coarse graphs have no empty rows.
     strongest = np.maximum.reduceat(strength, graph.indptr[:-1])
-    is_best = (strength > 0.0) & (strength == strongest[rows])
-    choice = np.full(n_nodes, -1)
+    is_best = (strength > 0.0) & (strength == strongest[at])
+    choice = np.full(n_rows, -1)
     # Assigned in reverse order, so that the first of equally strong neighbours remains.
-    choice[rows[is_best][::-1]] = cols[is_best][::-1]
+    choice[at[is_best][::-1]] = cols[is_best][::-1]
     return choice

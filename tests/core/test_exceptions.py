@@ -12,6 +12,8 @@ from sklearn.exceptions import ConvergenceWarning
 import rnse_core.exceptions
 from rnse_core.exceptions import (
     Cause,
+    ClusterError,
+    ClusterProblem,
     ComponentsEffect,
     ComponentsWarning,
     ConvergenceAdvice,
@@ -49,6 +51,7 @@ EXAMPLES = [
     (DatasetUnavailable("PCMAC", Cause.NO_SOURCE), OSError),
     (StoreError("records.db", StoreProblem.OTHER_VERSION), ValueError),
     (NotEnoughMemory(2**33, 2**30, 20_000, 7_000, MemoryAdvice.SAMPLE_ROWS), MemoryError),
+    (ClusterError(ClusterProblem.CLIENT_CLOSED), RuntimeError),
     (NotConvergedWarning("newton", 5, 0.25, "projection_max_iter"), ConvergenceWarning),
     (ComponentsWarning((20, 30), 2, ComponentsEffect.CUT_OF_AFFINITY, 0.5, 5.0), UserWarning),
     (EmptyClustersWarning(3, 2), UserWarning),
