@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -21,6 +22,9 @@ from rnse_core.stages import report_stage
 # Time between two checks whether a cluster has workers, and the longest time without any.
 POLL_SECONDS = 1
 NO_WORKERS_SECONDS = 60
+# Messages with parts of vectors that a dask scheduler and client keep for debugging, and the option that says how many.
+LOGGED_MESSAGES = 8
+MESSAGE_LOG = "distributed.admin.low-level-log-length"
 NAMES = ("auto", "serial", "threads", "dask")
 
 Block = Any
@@ -125,6 +129,9 @@ class DaskExecutor:
         except ValueError as error:
             message = "executor='dask' needs a client: make one with distributed.Client(...) first."
             raise ParameterError("executor", "dask", Reason.MISSING, message=message) from error
+        self._check_open()
+        _shorten_log(self.client.scheduler_comm)
+        self.client.run_on_scheduler(_shorten_logs)
 
     def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
         """Return futures of ``function(block, *args)``."""
@@ -188,6 +195,22 @@ class DaskExecutor:
                     last_seen = time.monotonic()
                 elif time.monotonic() - last_seen > NO_WORKERS_SECONDS:
                     raise ClusterError(ClusterProblem.NO_WORKERS) from None
+
+
+def _shorten_logs(dask_scheduler: Any) -> None:
+    """Keep few of the messages that a scheduler has sent; by default it keeps the last thousand to each worker."""
+    import dask
+
+    # For workers that come later.
+    dask.config.set({MESSAGE_LOG: LOGGED_MESSAGES})
+    for comm in [*dask_scheduler.stream_comms.values(), *dask_scheduler.client_comms.values()]:
+        _shorten_log(comm)
+
+
+def _shorten_log(comm: Any) -> None:
+    log = getattr(comm, "recent_message_log", None)
+    if isinstance(log, deque):
+        comm.recent_message_log = deque(log, maxlen=LOGGED_MESSAGES)
 
 
 def _unchanged(value: Any) -> Any:
