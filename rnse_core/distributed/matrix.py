@@ -207,7 +207,9 @@ class DistributedMatrix:
         for number, block in enumerate(self.rows.blocks):
             (part,) = self.rows.executor.gather(_unchanged, [block])
             samples = numbers[self.rows.needed[number]]
-            rows = csr_array((part.values, samples[part.cols], part.indptr), shape=(len(part.indptr) - 1, n))
+            # Copies, since the entries are sorted, and an executor in this process has fetched the block itself.
+            entries = part.values.copy(), samples[part.cols], part.indptr
+            rows = csr_array(entries, shape=(len(part.indptr) - 1, n))
             rows.sort_indices()
             yield numbers[self.rows.bounds[number] : self.rows.bounds[number + 1]], rows
 
