@@ -51,7 +51,7 @@ def assemble(
     ----------
     columns : sequence of TypedColumn
         All columns of the file; one that becomes constant is ignored.
-    policy : {"auto", "drop", "median", "most_frequent", "neighbours"}
+    policy : {"auto", "drop", "median", "most_frequent", "neighbours", "zero"}
         What to do about missing values.
     row_numbers : ndarray of shape (n_rows,) of int
         Numbers of the rows in the file.

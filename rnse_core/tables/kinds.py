@@ -47,6 +47,16 @@ class ConversionKind(StrEnum):
     DATE_DAY_FIRST = auto()
     DATE_MONTH_FIRST = auto()
     TIME = auto()
+    MIXED_MARKS = auto()
+    SEVERAL_UNITS = auto()
+    FLAGGED = auto()
+    ABOUT = auto()
+    UNCERTAIN = auto()
+    POWER_OF_TEN = auto()
+    FRACTION = auto()
+    FEET = auto()
+    ANGLE = auto()
+    DURATION = auto()
     NUMBER = auto()
 
 
@@ -99,6 +109,7 @@ class OptionKind(StrEnum):
     NO_LABELS = auto()
     CLUSTER_ON = auto()
     IGNORE = auto()
+    IGNORE_TOGETHER = auto()
     KEEP = auto()
     LEAVE_OUT_COLUMNS = auto()
     # Text and numbers.

@@ -15,6 +15,7 @@ from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, 
 from rnse_core.tables.model import Table
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.scales import scale_of
 
 AUTO = "auto"
 
@@ -65,7 +66,9 @@ def choose_label(columns: list[TypedColumn], n_rows: int, wanted: str | None, lo
         return asked
     free = [column for column in columns if column.role == "feature" and not column.is_one_hot]
     named = [column for column in free if _is_named_label(column)]
-    repeating = [c for c in free if c.type == "text" and c.suggestion is None and _repeats(c, n_rows)]
+    words = [column for column in free if column.type == "text" and column.suggestion is None]
+    # Classes have no order; words that have one are offered as numbers.
+    repeating = [column for column in words if _repeats(column, n_rows) and not scale_of(column.levels)]
     chosen = named[-1] if named else _last_of_its_kind(repeating)
     if chosen is None:
         _ask_about_numbers(free, n_rows, log)
@@ -139,8 +142,8 @@ def _mark(chosen: TypedColumn, log: Log, reason: RoleReason) -> None:
 def _is_named_label(column: TypedColumn) -> bool:
     name = column.name.casefold().replace("_", " ").replace("-", " ").strip()
     if column.type in ("text", "empty"):  # "NA" and "None" are labels here, so only blanks make it empty
-        if not any(token.strip() for token in column.raw.counts):
-            return False
+        if len({token.strip() for token in column.raw.counts} - {""}) < 2:
+            return False  # one class of all rows says nothing
         return name in _LABEL_NAMES | _LABEL_NAMES_OF_TEXT and column.n_distinct <= _MOST_LEVELS
     return name in _LABEL_NAMES and (column.type == "boolean" or _has_few_whole_numbers(column))
 

@@ -100,9 +100,9 @@ def read_table(
         Columns to leave out.
     keep : iterable of str, default=()
         Columns to use although they seem to number the rows.
-    missing : {"auto", "drop", "median", "most_frequent", "neighbours"}, default="auto"
-        What to do about missing values: leave the row out, fill in a value of the column, or the mean of the five
-        nearest rows (:class:`sklearn.impute.KNNImputer` on standardised columns). "auto" leaves rows out unless these
+    missing : {"auto", "drop", "median", "most_frequent", "neighbours", "zero"}, default="auto"
+        What to do about missing values: leave the row out, fill in a value of the column, the mean of the five nearest
+        rows (:class:`sklearn.impute.KNNImputer` on standardised columns), or 0. "auto" leaves rows out unless these
         are most of them, which is refused.
     missing_values : iterable of str, default=()
         Tokens that mean "no value" beside the usual ones (empty, ``NA``, ``NaN``, ``?``, ``-``, ``inf``, ...). A number

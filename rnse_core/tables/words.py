@@ -11,29 +11,7 @@ from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import GOWER, NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
-
-# Scales from low to high; a column with at least two words of one of them, and no others, is offered as numbers.
-SCALES = (
-    ("never", "rarely", "seldom", "sometimes", "often", "usually", "always"),
-    ("never", "almost never", "sometimes", "fairly often", "very often"),
-    ("none", "very low", "low", "medium", "moderate", "high", "very high"),
-    ("xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"),
-    ("tiny", "small", "medium", "large", "huge"),
-    ("strongly disagree", "disagree", "neutral", "agree", "strongly agree"),
-    ("very dissatisfied", "dissatisfied", "neutral", "satisfied", "very satisfied"),
-    ("very bad", "bad", "poor", "fair", "average", "good", "very good", "excellent"),
-    ("not at all", "a little", "somewhat", "quite a bit", "very much"),
-    ("nie", "selten", "manchmal", "oft", "immer"),
-    ("niedrig", "mittel", "hoch"),
-)
-
-
-def scale_of(levels: Sequence[str]) -> tuple[str, ...]:
-    """Return the levels in the order of a known scale; none where they are of no scale."""
-    for scale in SCALES:
-        if len(levels) >= 2 and all(level.casefold() in scale for level in levels):
-            return tuple(sorted(levels, key=lambda level: scale.index(level.casefold())))
-    return ()
+from rnse_core.tables.scales import scale_of
 
 
 def encode_ordinal(column: TypedColumn, order: Sequence[str], log: Log) -> None:

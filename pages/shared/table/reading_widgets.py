@@ -26,6 +26,7 @@ MISSING = {
     "median": "Fill in the median",
     "most_frequent": "Fill in the most frequent",
     "neighbours": "Fill in from the nearest rows",
+    "zero": "Count them as 0",
 }
 _PAIRWISE = "left out of each comparison"
 KINDS = {

@@ -121,6 +121,8 @@ def _missing_cells(note: Note) -> str:
 
 def _filled(note: Note) -> str:
     value, policy = note.values
+    if policy == "zero":
+        return f"{names(note.columns)}: {counted(note.count, 'missing cell')} {'is' if note.count == 1 else 'are'} 0."
     what = "median" if policy == "median" else "most frequent value"
     shown = quoted(value) if isinstance(value, str) else f"{value:.6g}"
     return f"{names(note.columns)}: the {what}, {shown}, was filled in for {counted(note.count, 'missing cell')}."
