@@ -387,7 +387,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         """
         check_is_fitted(self, "labels_")
         if is_dask_array(X):
-            message = "predict takes an array of new samples, not a dask array: pass it block by block, X.blocks[i].compute()."
+            message = "predict takes an array: pass the blocks of a dask array one by one, as X.blocks[i].compute()."
             raise ParameterTypeError("X", type(X).__name__, Reason.WRONG_TYPE, message=message)
         check_sparse(self._settings, X, fitted=True)
         accept_sparse = ["csr"] if self._settings.affinity == "precomputed" else False

@@ -277,13 +277,13 @@ def _kernel_entries(
 ) -> list[Entries]:
     """K of each sample with its neighbours and itself."""
     n_rows, k = near.indices.shape
-    own = np.arange(n_rows)
+    own = np.arange(n_rows, dtype=np.int32)
     lists: list[tuple[IntArray, IntArray, FloatArray]]
     lists = [(own.repeat(k), near.indices.ravel(), near.distances.ravel()), (own, own + start, np.zeros(n_rows))]
     if edges is not None:
         lists.append(edges)
     rows, cols, distances = (np.concatenate(part) for part in zip(*lists, strict=True))
-    rows += start
+    rows = (rows + start).astype(np.int32)
     values = smooth_profile(affinity).value(distances**2 / (scale[rows] * scale[cols]))
     return [Entries(rows, cols, values)]
 
@@ -291,7 +291,7 @@ def _kernel_entries(
 def _weights(near: Neighbors, affinity: str, k: int, start: int) -> list[Entries]:
     """Halves of the weights of a graph kernel, and zeros on the diagonal."""
     weights = np.ones((len(near.indices), k)) if affinity == "knn" else pkn_row_weights(near.distances**2, k)
-    own = np.arange(len(weights)) + start
+    own = np.arange(start, start + len(weights), dtype=np.int32)
     entries = Entries(own.repeat(k), near.indices[:, :k].ravel(), 0.5 * weights.ravel())
     return [Entries(own, own, np.zeros(len(own))), entries]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,10 +99,10 @@ def joined_rows(
     -------
     BlockRows
     """
-    n_blocks = len(bounds) - 1
-    received = executor.exchange(_sent, entries, n_blocks, bounds, mirrored)
-    ranges = PerBlock(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
-    return block_rows(executor, bounds, executor.keep(_joined, received, ranges, int(bounds[-1]), add))
+    received = executor.exchange(_mirrored if mirrored else _divided, entries, len(bounds) - 1, bounds)
+    ranges = PerBlock(pairwise(bounds.tolist()))
+    own = PerBlock(entries if mirrored else [[] for _ in received])
+    return block_rows(executor, bounds, executor.keep(_joined, received, own, ranges, int(bounds[-1]), add))
 
 
 def widened_rows(rows: BlockRows, entries: list[Block]) -> BlockRows:
@@ -118,9 +119,9 @@ def widened_rows(rows: BlockRows, entries: list[Block]) -> BlockRows:
     BlockRows
     """
     executor, bounds = rows.executor, rows.bounds
-    received = executor.exchange(_sent, entries, len(rows.blocks), bounds, True)
-    ranges = PerBlock(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
-    widened = executor.keep(_widened, rows.blocks, PerBlock(rows.needed), PerBlock(received), ranges, rows.n_rows)
+    received = executor.exchange(_mirrored, entries, len(rows.blocks), bounds)
+    ranges, needed = PerBlock(pairwise(bounds.tolist())), PerBlock(rows.needed)
+    widened = executor.keep(_widened, received, PerBlock(entries), PerBlock(rows.blocks), needed, ranges, rows.n_rows)
     return block_rows(executor, bounds, widened)
 
 
@@ -164,40 +165,42 @@ def all_numbers(block: RowBlock, needed: Index | slice, n: int) -> Entries:
 
 
 def _widened(
-    block: RowBlock, needed: Index | slice, received: list[list[Entries]], own: tuple[int, int], n: int
+    received: list[list[Entries]],
+    entries: list[Entries],
+    block: RowBlock,
+    needed: Index | slice,
+    own: tuple[int, int],
+    n: int,
 ) -> RowBlock:
-    return _joined([[all_numbers(block, needed, n)], *received], own, n, False)
+    return _joined(received, [all_numbers(block, needed, n), *entries], own, n, False)
 
 
-def _sent(entries: list[Entries], bounds: IntArray, mirrored: bool) -> list[list[Entries]]:
-    """What each block gets of some entries and of their mirror images."""
-    rows, cols, values = whole = Entries.joined(entries)
+def _mirrored(entries: list[Entries], bounds: IntArray) -> list[list[Entries]]:
+    """What each block gets of the mirror images of some entries."""
+    off = [one.at(np.flatnonzero(one.rows != one.cols)) for one in entries]
+    return _divided([Entries(one.cols, one.rows, one.values) for one in off], bounds)
+
+
+def _divided(entries: list[Entries], bounds: IntArray) -> list[list[Entries]]:
+    """Entries by the block that their rows are in."""
     parts: list[list[Entries]] = [[] for _ in bounds[1:]]
-    _divide(whole, bounds, parts)
-    if mirrored:
-        off = np.flatnonzero(rows != cols)
-        _divide(Entries(cols[off], rows[off], values[off]), bounds, parts)
+    for one in entries:
+        block = np.searchsorted(bounds, one.rows, side="right") - 1
+        order = np.argsort(block, kind="stable")
+        cuts = np.searchsorted(block[order], np.arange(len(bounds)))
+        for part, (first, last) in zip(parts, pairwise(cuts), strict=True):
+            if last > first:
+                part.append(one.at(order[first:last]))
     return parts
 
 
-def _divide(entries: Entries, bounds: IntArray, parts: list[list[Entries]]) -> None:
-    block = np.searchsorted(bounds, entries.rows, side="right") - 1
-    order = np.argsort(block, kind="stable")
-    cuts = np.searchsorted(block[order], np.arange(len(bounds)))
-    for number, part in enumerate(parts):
-        chosen = order[cuts[number] : cuts[number + 1]]
-        if len(chosen):
-            part.append(entries.at(chosen))
-
-
-def _joined(received: list[list[Entries]], own: tuple[int, int], n: int, add: bool) -> RowBlock:
-    """The rows of a block from all that was sent to it."""
+def _joined(received: list[list[Entries]], entries: list[Entries], own: tuple[int, int], n: int, add: bool) -> RowBlock:
+    """The rows of a block from all entries that it has or that were sent to it."""
     start, stop = own
-    entries = [part for parts in received for part in parts]
-    keys = np.concatenate([(part.rows.astype(np.int64) - start) * n + part.cols for part in entries])
-    values = np.concatenate([part.values for part in entries])
+    whole = Entries.joined([*entries, *(part for parts in received for part in parts)])
+    keys = (whole.rows.astype(np.int64) - start) * n + whole.cols
     order = np.argsort(keys, kind="stable")
-    keys, values = keys[order], values[order]
+    keys, values = keys[order], whole.values[order]
     first = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
     values = np.add.reduceat(values, first) if add else np.maximum.reduceat(values, first)
     keys = keys[first]

@@ -152,7 +152,7 @@ class TestSamplesOnTheWorkers:
 
 def test_workers_with_less_memory_than_one_process_needs(tmp_path, monkeypatch):
     """A process with the memory of a worker would refuse the fit. The driver has a fraction of K."""
-    n_samples, n_neighbors, limit = 12_000, 400, 500 * 10**6
+    n_samples, n_neighbors, limit = 12_000, 400, 570 * 10**6
     X = make_two_moons(n_samples, noise=0.05, random_state=0)[0]
     np.save(tmp_path / "X.npy", X)
     model = RNSE(2, n_neighbors=n_neighbors, init="spectral", max_iter=1, tol=0, random_state=0)
@@ -166,7 +166,7 @@ def test_workers_with_less_memory_than_one_process_needs(tmp_path, monkeypatch):
         distributed.Client(cluster),
     ):
         tracemalloc.start()
-        model.set_params(executor="dask").fit(rows_of_file(tmp_path / "X.npy", 1500))
+        model.set_params(executor="dask").fit(rows_of_file(tmp_path / "X.npy", 2000))
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < 12 * model.affinity_matrix_.nnz / 3
