@@ -19,8 +19,7 @@ from rnse_core._fit.preparation import PreparedData, prepare
 from rnse_core._fit.presets import PRESETS
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.kinds import PRECOMPUTED
-from rnse_core.distributed.rows import RowSource, is_dask_array, rows_on_workers
-from rnse_core.exceptions import ParameterTypeError, Reason
+from rnse_core.distributed.rows import RowSource, is_dask_array, refuse_dask_array, rows_on_workers
 
 
 class RNSE(ClusterMixin, BaseEstimator):
@@ -386,9 +385,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             For a sparse matrix that holds no similarities, or a dask array.
         """
         check_is_fitted(self, "labels_")
-        if is_dask_array(X):
-            message = "predict takes an array: pass the blocks of a dask array one by one, as X.blocks[i].compute()."
-            raise ParameterTypeError("X", type(X).__name__, Reason.WRONG_TYPE, message=message)
+        refuse_dask_array(X)
         check_sparse(self._settings, X, fitted=True)
         accept_sparse = ["csr"] if self._settings.affinity == "precomputed" else False
         data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=accept_sparse)

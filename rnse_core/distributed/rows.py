@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.executors import Block, DaskExecutor, Executor, PerBlock
-from rnse_core.exceptions import InputError, Reason
+from rnse_core.exceptions import InputError, ParameterTypeError, Reason
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,6 +132,18 @@ def read_rows(executor: Executor, blocks: list[Block]) -> RowSource:
 def is_dask_array(X: Any) -> bool:
     """Return whether X is a dask array, without importing dask."""
     return type(X).__module__.partition(".")[0] == "dask" and hasattr(X, "to_delayed") and hasattr(X, "chunks")
+
+
+def refuse_dask_array(X: Any) -> None:
+    """Raise ParameterTypeError for new samples in a dask array, which would have to be collected.
+
+    Parameters
+    ----------
+    X : object
+    """
+    if is_dask_array(X):
+        message = "predict takes an array: pass the blocks of a dask array one by one, as X.blocks[i].compute()."
+        raise ParameterTypeError("X", type(X).__name__, Reason.WRONG_TYPE, message=message)
 
 
 def rows_on_workers(X: Any) -> RowSource:
