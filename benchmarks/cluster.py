@@ -1,8 +1,8 @@
 """Time and memory of a fit in one process, and of the same fit on a dask cluster of two workers on this machine.
 
 The samples are three moons in a .npy file. Each fit has a process of its own. Memory is what its resident set grew by,
-at its peak: of the process that calls `fit`, and of the larger of the workers. With two workers on a machine of two cores
-nothing can be quicker; what is shown is what the cluster costs, and what the driver is spared.
+at its peak: of the process that calls `fit`, and of the larger of the workers. With two workers on a machine of two
+cores nothing can be quicker; what is shown is what the cluster costs, and what the driver is spared.
 """
 
 from __future__ import annotations

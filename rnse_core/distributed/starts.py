@@ -7,10 +7,11 @@ samples is. All further steps are those of one process.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from sklearn.metrics import pairwise_distances_argmin
 
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.row_blocks import RowBlock
@@ -19,7 +20,7 @@ from rnse_core.distributed.matrix import DistributedMatrix
 from rnse_core.distributed.rows import RowSource
 from rnse_core.exceptions import InputError, Reason
 from rnse_core.indicator import initialization as starts
-from rnse_core.indicator.coarsening import Hierarchy, Level, multilevel_start, strongest_neighbors
+from rnse_core.indicator.coarsening import FreeEdges, Hierarchy, Level, multilevel_start
 from rnse_core.indicator.component_merging import MAX_COMPONENTS, merge_by_sums
 from rnse_core.indicator.landmarks import (
     COMPONENTS,
@@ -27,6 +28,7 @@ from rnse_core.indicator.landmarks import (
     MAX_SAMPLES,
     landmark_centers,
     leading_directions,
+    nearest_landmarks,
 )
 from rnse_core.indicator.split_merge import split_merge_labels
 from rnse_core.stages import report_stage
@@ -35,19 +37,22 @@ from rnse_core.stages import report_stage
 class BlockHierarchy(Hierarchy):
     """Coarser and coarser graphs of a similarity on the workers; the driver gets those of few nodes."""
 
-    def strongest_neighbors(
-        self, graph: csr_array | DistributedMatrix, weight: FloatArray, free: NDArray[np.bool_]
-    ) -> IntArray:
-        """Return what :func:`rnse_core.indicator.coarsening.strongest_neighbors` does."""
+    def choices(
+        self, graph: csr_array | DistributedMatrix, weight: FloatArray
+    ) -> Callable[[NDArray[np.bool_] | None], IntArray]:
+        """Return the function that finds the strongest neighbours among free nodes."""
         if not isinstance(graph, DistributedMatrix):
-            return super().strongest_neighbors(graph, weight, free)
-        rows = graph.rows
-        found = rows.executor.gather(_strongest, rows.blocks, rows.parts(weight), rows.parts(free))
-        # Places within what the block needs; -1 where there is none.
-        numbers = np.arange(rows.n_rows)
-        return np.concatenate(
-            [np.where(one < 0, -1, numbers[needed][one]) for one, needed in zip(found, rows.needed, strict=True)]
-        )
+            return super().choices(graph, weight)
+        rows, numbers = graph.rows, np.arange(graph.rows.n_rows)
+
+        def strongest(free: NDArray[np.bool_] | None) -> IntArray:
+            some = np.ones(rows.n_rows, dtype=bool) if free is None else free
+            found = rows.executor.gather(_strongest, rows.blocks, rows.parts(weight), rows.parts(some))
+            # Places within what the block needs; -1 where there is none.
+            pairs = zip(found, rows.needed, strict=True)
+            return np.concatenate([np.where(one < 0, -1, numbers[needed][one]) for one, needed in pairs])
+
+        return strongest
 
     def contracted(self, graph: csr_array | DistributedMatrix, coarse_nodes: IntArray) -> csr_array | DistributedMatrix:
         """Return the sums of a graph between and inside coarse nodes."""
@@ -184,9 +189,8 @@ def _landmark_start(
 
 def _strongest(block: RowBlock, weight: FloatArray, free: NDArray[np.bool_]) -> IntArray:
     graph = csr_array((block.values, block.cols, block.indptr), shape=(len(block.indptr) - 1, len(weight)))
-    return strongest_neighbors(graph, weight, free, block.start)
+    return FreeEdges(graph, weight, block.start).strongest(free)
 
 
 def _nearest_center(Y: FloatArray, centers: FloatArray, directions: FloatArray | None) -> IntArray:
-    nearest: IntArray = pairwise_distances_argmin(Y if directions is None else Y @ directions.T, centers)
-    return nearest
+    return nearest_landmarks(Y if directions is None else Y @ directions.T, centers)

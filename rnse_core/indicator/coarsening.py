@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray, IntArray, membership
+from rnse_core._base.arrays import FloatArray, Index, IntArray, membership
 from rnse_core.indicator.agglomeration import agglomerate, trace_change
 from rnse_core.indicator.local_search import move_nodes
 from rnse_core.stages import report_stage
@@ -90,7 +90,7 @@ class Hierarchy:
     def _add_level(self) -> None:
         graph, weight = self.levels[-1].graph, self.levels[-1].weight
         report_stage(f"Start for P: coarser graphs of S, {len(weight):,} nodes so far")
-        coarse_nodes = match_nodes(weight, lambda free: self.strongest_neighbors(graph, weight, free))
+        coarse_nodes = match_nodes(len(weight), self.choices(graph, weight))
         n_nodes = int(coarse_nodes.max()) + 1
         if n_nodes > MAX_KEPT_SHARE * len(weight) or n_nodes < self.n_clusters:
             self._ended = True
@@ -98,9 +98,9 @@ class Hierarchy:
         coarse_weight = np.bincount(coarse_nodes, weights=weight).astype(np.float64)
         self.levels.append(Level(self.contracted(graph, coarse_nodes), coarse_weight, coarse_nodes))
 
-    def strongest_neighbors(self, graph: csr_array, weight: FloatArray, free: NDArray[np.bool_]) -> IntArray:
-        """Return what :func:`strongest_neighbors` does."""
-        return strongest_neighbors(graph, weight, free)
+    def choices(self, graph: csr_array, weight: FloatArray) -> Callable[[NDArray[np.bool_] | None], IntArray]:
+        """Return the function that finds the strongest neighbours among free nodes."""
+        return FreeEdges(graph, weight).strongest
 
     def contracted(self, graph: csr_array, coarse_nodes: IntArray) -> csr_array:
         """Return the sums of a graph between and inside coarse nodes."""
@@ -158,7 +158,11 @@ def multilevel_start(hierarchy: Hierarchy, nodes_per_cluster: int) -> IntArray |
     return hierarchy.refine(labels, number)
 
 
-def match_nodes(weight: FloatArray, strongest: Callable[[NDArray[np.bool_]], IntArray]) -> IntArray:
+# Row, column and strength of each edge, in the order of the rows.
+_Edges = tuple[Index, Index, FloatArray]
+
+
+def match_nodes(n_nodes: int, strongest: Callable[[NDArray[np.bool_] | None], IntArray]) -> IntArray:
     """Match the nodes of a graph with each other.
 
     Nodes that choose each other are merged. A node that is left over joins the coarse node that it is most strongly
@@ -166,21 +170,19 @@ def match_nodes(weight: FloatArray, strongest: Callable[[NDArray[np.bool_]], Int
 
     Parameters
     ----------
-    weight : ndarray of shape (n_nodes,)
-        Samples in each node.
+    n_nodes : int
     strongest : callable
-        ``strongest(free)`` returns what `strongest_neighbors` does.
+        ``strongest(free)`` returns what `FreeEdges.strongest` does.
 
     Returns
     -------
     coarse_nodes : ndarray of int of shape (n_nodes,)
         Number of the coarse node of each node.
     """
-    n_nodes = len(weight)
     partner = np.arange(n_nodes)
     free = np.ones(n_nodes, dtype=bool)
+    first = choice = strongest(None)
     for _ in range(MATCHING_ROUNDS):
-        choice = strongest(free)
         a = np.flatnonzero(choice >= 0)
         a = a[choice[choice[a]] == a]
         a = a[a < choice[a]]
@@ -188,40 +190,60 @@ def match_nodes(weight: FloatArray, strongest: Callable[[NDArray[np.bool_]], Int
             break
         partner[choice[a]] = a
         free[a] = free[choice[a]] = False
-    choice = strongest(np.ones(n_nodes, dtype=bool))
-    left_over = np.flatnonzero(free & (choice >= 0))
-    left_over = left_over[~free[choice[left_over]]]
-    partner[left_over] = partner[choice[left_over]]
-    _, coarse_nodes = np.unique(partner, return_inverse=True)
+        choice = strongest(free)
+    left_over = np.flatnonzero(free & (first >= 0))
+    left_over = left_over[~free[first[left_over]]]
+    partner[left_over] = partner[first[left_over]]
+    kept_nodes = np.zeros(n_nodes, dtype=bool)
+    kept_nodes[partner] = True
+    coarse_nodes: IntArray = (np.cumsum(kept_nodes) - 1)[partner]
     return coarse_nodes
 
 
-def strongest_neighbors(graph: csr_array, weight: FloatArray, free: NDArray[np.bool_], first: int = 0) -> IntArray:
-    """Find for each free node i the free neighbour j with the largest S_ij (1/m_i + 1/m_j).
+class FreeEdges:
+    """Edges between the free nodes of a graph, of which there are fewer and fewer.
 
     Parameters
     ----------
     graph : csr_array of shape (n_rows, n_nodes)
-        No row is empty.
+        Some rows of a similarity, one after the other.
     weight : ndarray of shape (n_nodes,)
-    free : ndarray of bool of shape (n_nodes,)
+        Samples in each node.
     first : int, default=0
         Number of the node that the first row belongs to.
-
-    Returns
-    -------
-    ndarray of int of shape (n_rows,)
-        -1 where there is none.
     """
-    n_rows = graph.shape[0]
-    at = np.repeat(np.arange(n_rows), np.diff(graph.indptr))
-    rows, cols = at + first, graph.indices
-    strength = graph.data * (1.0 / weight[rows] + 1.0 / weight[cols])
-    strength[(rows == cols) | ~free[rows] | ~free[cols]] = 0.0
-    # reduceat would take the next row for an empty one. A doubly stochastic S and its coarse graphs have no empty rows.
-    strongest = np.maximum.reduceat(strength, graph.indptr[:-1])
-    is_best = (strength > 0.0) & (strength == strongest[at])
-    choice = np.full(n_rows, -1)
-    # Assigned in reverse order, so that the first of equally strong neighbours remains.
-    choice[at[is_best][::-1]] = cols[is_best][::-1]
-    return choice
+
+    def __init__(self, graph: csr_array, weight: FloatArray, first: int = 0) -> None:
+        self.first, self.n_rows = first, graph.shape[0]
+        rows = np.repeat(np.arange(first, first + self.n_rows, dtype=np.int32), np.diff(graph.indptr))
+        per_weight = 1.0 / weight
+        # S_ij (1/m_i + 1/m_j)
+        strength = graph.data * (per_weight[rows] + per_weight[graph.indices])
+        kept = (rows != graph.indices) & (strength > 0.0)
+        self.edges: _Edges = rows[kept], graph.indices[kept], strength[kept]
+
+    def strongest(self, free: NDArray[np.bool_] | None = None) -> IntArray:
+        """Return for each row the other end of its strongest edge between free nodes.
+
+        Parameters
+        ----------
+        free : ndarray of bool of shape (n_nodes,) or None, default=None
+            None for all. A node that is not free never is again.
+
+        Returns
+        -------
+        ndarray of int of shape (n_rows,)
+            Of equally strong edges the first; -1 where there is none.
+        """
+        rows, cols, strength = self.edges
+        if free is not None:
+            kept = free[rows] & free[cols]
+            self.edges = rows, cols, strength = rows[kept], cols[kept], strength[kept]
+        choice = np.full(self.n_rows, -1)
+        if len(rows):
+            starts = np.flatnonzero(np.diff(rows, prepend=-1))
+            largest = np.maximum.reduceat(strength, starts)
+            best = np.flatnonzero(strength == np.repeat(largest, np.diff(starts, append=len(rows))))
+            # Assigned in reverse order, so that the first one remains.
+            choice[rows[best[::-1]] - self.first] = cols[best[::-1]]
+        return choice

@@ -79,7 +79,7 @@ def propose_scales(
 
     - A column of 0 and 1 stays as it is: the difference between the two counts as one standard deviation.
     - Non-negative values over three decades or more, with a long tail that a logarithm takes away, get ``log1p``.
-    - Whole numbers stay as they are where all columns are such, most have the same largest value, and none a larger one.
+    - Whole numbers stay as they are where all are such, and most columns have the same largest value, and none more.
     - Everything else is standardised.
 
     Parameters

@@ -64,6 +64,8 @@ class TypedColumn:
         How it could be, or was, read as numbers.
     is_one_hot : bool, default=False
         Whether it becomes one 0/1 column per level.
+    separator : str, default=""
+        What stands between the answers in its cells, where each answer becomes a 0/1 column.
     """
 
     raw: RawColumn
@@ -76,6 +78,7 @@ class TypedColumn:
     reason: RoleReason | None = None
     suggestion: Suggestion | None = None
     is_one_hot: bool = False
+    separator: str = ""
 
     @property
     def name(self) -> str:

@@ -114,6 +114,7 @@ class OptionKind(StrEnum):
     LEAVE_OUT_COLUMNS = auto()
     # Text and numbers.
     ONE_HOT = auto()
+    SPLIT = auto()
     ORDINAL = auto()
     GOWER = auto()
     TICKS = auto()
@@ -187,6 +188,7 @@ class NoteKind(StrEnum):
     CONVERTED = auto()
     CONVERTIBLE = auto()
     ONE_HOT = auto()
+    SPLIT = auto()
     ORDINAL = auto()
     TICKS = auto()
     BOOLEAN = auto()
@@ -278,6 +280,7 @@ class Problem(StrEnum):
     TOO_MANY_LEVELS = auto()
     NOT_ON_SCALE = auto()
     NOT_TICKS = auto()
+    NOT_DIVIDED = auto()
     NOT_EDGES = auto()
     UNUSED_KEYWORD = auto()
     # Text.

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from rnse_core.tables.answers_in_cells import separator_of
 from rnse_core.tables.columns import TypedColumn, find_column
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
@@ -67,8 +68,8 @@ def choose_label(columns: list[TypedColumn], n_rows: int, wanted: str | None, lo
     free = [column for column in columns if column.role == "feature" and not column.is_one_hot]
     named = [column for column in free if _is_named_label(column)]
     words = [column for column in free if column.type == "text" and column.suggestion is None]
-    # Classes have no order; words that have one are offered as numbers.
-    repeating = [column for column in words if _repeats(column, n_rows) and not scale_of(column.levels)]
+    # Classes have no order, and a row has one; what is otherwise is offered as numbers.
+    repeating = [column for column in words if _repeats(column, n_rows) and not _has_order_or_parts(column)]
     chosen = named[-1] if named else _last_of_its_kind(repeating)
     if chosen is None:
         _ask_about_numbers(free, n_rows, log)
@@ -119,6 +120,10 @@ def _is_confirmed(table: Table) -> bool:
     if any(column.role == "label" and column.reason is RoleReason.AS_ASKED for column in table.columns):
         return True
     return any(note.kind is NoteKind.LABEL_VARIABLE and note.reason is RoleReason.AS_ASKED for note in table.report)
+
+
+def _has_order_or_parts(column: TypedColumn) -> bool:
+    return bool(scale_of(column.levels) or separator_of(column, _MOST_LEVELS))
 
 
 def _last_of_its_kind(columns: Sequence[TypedColumn]) -> TypedColumn | None:

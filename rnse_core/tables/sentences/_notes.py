@@ -250,6 +250,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.ONE_HOT: lambda note: (
         f"{names(note.columns)} was turned into one 0/1 column per value as asked: {listed(map(quoted, note.values))}."
     ),
+    NoteKind.SPLIT: lambda note: (
+        f"{names(note.columns)} was turned into one 0/1 column per answer as asked: {listed(map(quoted, note.values))}."
+    ),
     NoteKind.ORDINAL: lambda note: (
         f"{names(note.columns)} was read as places on a scale as asked: {' < '.join(map(quoted, note.values))}."
     ),

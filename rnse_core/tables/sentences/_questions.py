@@ -160,6 +160,9 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.ONE_HOT: lambda option: _brings(
         f"One 0/1 column per value of {names(option.keywords['one_hot'])}", option
     ),
+    OptionKind.SPLIT: lambda option: _brings(
+        f"One 0/1 column per answer in {names(option.keywords['split'])}, whose cells hold several", option
+    ),
     OptionKind.ORDINAL: lambda option: _brings(
         "As places on a scale: "
         + "; ".join(f"{quoted(name)}, {' < '.join(order)}" for name, order in option.keywords["ordinal"].items()),

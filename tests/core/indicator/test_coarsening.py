@@ -10,13 +10,13 @@ from rnse_core.datasets import make_blobs, make_spirals, make_two_moons
 from rnse_core.graph.components import component_labels
 from rnse_core.indicator import coarsening as multilevel
 from rnse_core.indicator import trace_objective
-from rnse_core.indicator.coarsening import Hierarchy, match_nodes, multilevel_start, strongest_neighbors
+from rnse_core.indicator.coarsening import FreeEdges, Hierarchy, match_nodes, multilevel_start
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.projection import project_doubly_stochastic
 
 
 def matched(graph, weight):
-    return match_nodes(weight, lambda free: strongest_neighbors(graph, weight, free))
+    return match_nodes(len(weight), FreeEdges(graph, weight).strongest)
 
 
 def learned(X, alpha=1.0, k=10):
