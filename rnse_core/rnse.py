@@ -78,7 +78,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         For "dense": how K is held. "float32" takes half the memory and rounds K to seven digits; S is the exact
         projection of what is held, and is in double precision like all sums.
     executor : {"auto", "serial", "threads", "dask"}, default="auto"
-        For "knn": where blocks of rows are worked on, see `rnse_core._base.executors`.
+        For "knn": where blocks of rows are worked on, see `rnse_core._base.executors`; see `rnse_core.distributed`.
     tol : float, default=1e-9
         Stop when the objective changes by at most this fraction of itself, or when P does not change at all.
     random_state : int, RandomState or None, default=None
@@ -93,7 +93,7 @@ class RNSE(ClusterMixin, BaseEstimator):
     labels_ : ndarray of shape (n_samples,)
         Clusters are numbered in the order of their first samples; with an array as `init`, as its rows.
     similarity_ : ndarray or csr_array of shape (n_samples, n_samples)
-        S; sparse where `graph_` is "knn".
+        S; sparse where `graph_` is "knn". For a dask array S and K are a `rnse_core.distributed.DistributedMatrix`.
     plan_ : FitPlan
         What was planned: the graph, how neighbours are searched for, the estimates of time and memory. ``print`` shows
         it as a sentence.
@@ -227,7 +227,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         ----------
         X : array-like of shape (n_samples, n_features) or (n_samples, n_samples)
             Features, or a similarity or distance matrix for the precomputed affinities. A similarity may be a sparse
-            matrix; it is then its own graph of neighbours.
+            matrix; it is then its own graph of neighbours. Features may be a dask array, with ``executor="dask"``.
         y : None
             Ignored.
 
@@ -321,6 +321,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             check_distributed(settings)
             rows = rows_on_workers(X)
             self.n_features_in_ = rows.n_features
+            vars(self).pop("feature_names_in_", None)  # of an earlier fit
             return settings, rows
         check_sparse(settings, X)
         accept_sparse = ["csr"] if self.__sklearn_tags__().input_tags.sparse else False
