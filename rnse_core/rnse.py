@@ -321,7 +321,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             check_distributed(settings)
             rows = rows_on_workers(X)
             self.n_features_in_ = rows.n_features
-            vars(self).pop("feature_names_in_", None)  # of an earlier fit
+            self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
             return settings, rows
         check_sparse(settings, X)
         accept_sparse = ["csr"] if self.__sklearn_tags__().input_tags.sparse else False

@@ -51,13 +51,13 @@ EXAMPLES = [
     (DatasetUnavailable("PCMAC", Cause.NO_SOURCE), OSError),
     (StoreError("records.db", StoreProblem.OTHER_VERSION), ValueError),
     (NotEnoughMemory(2**33, 2**30, 20_000, 7_000, MemoryAdvice.SAMPLE_ROWS), MemoryError),
-    (ClusterError(ClusterProblem.CLIENT_CLOSED), RuntimeError),
     (NotConvergedWarning("newton", 5, 0.25, "projection_max_iter"), ConvergenceWarning),
     (ComponentsWarning((20, 30), 2, ComponentsEffect.CUT_OF_AFFINITY, 0.5, 5.0), UserWarning),
     (EmptyClustersWarning(3, 2), UserWarning),
     (IdenticalSamplesWarning(1, 150, 5.0), UserWarning),
     (IncompleteGraphWarning(1000, 2_000_000), UserWarning),
     (NeighborSearchWarning(20_000, 300, 0.75), UserWarning),
+    (ClusterError(ClusterProblem.CLIENT_CLOSED), RuntimeError),
 ]
 
 
@@ -107,6 +107,7 @@ class TestEach:
         (EXAMPLES[14][0], ["150"]),
         (EXAMPLES[15][0], ["2,000,000"]),
         (EXAMPLES[16][0], ["75%"]),
+        (EXAMPLES[17][0], ["client"]),
     ],
 )
 def test_the_sentence_shows_the_fields(example, shown):
