@@ -190,6 +190,25 @@ def scaling(results: dict[str, Any]) -> str:
     return markdown(names, rows)
 
 
+def cluster(results: dict[str, Any]) -> str:
+    names = [
+        "n",
+        "fit",
+        "seconds",
+        "core seconds",
+        "driver MB",
+        "worker MB",
+        "K MB",
+        "other labels",
+        "objective off by",
+    ]
+    rows = []
+    for r in results["rows"]:
+        measured = [_number(r[name]) for name in names[2:7]]
+        rows.append([f"{r['n']:,}", r["fit"], *measured, f"{r['other labels']:,}", f"{r['objective off by']:.0e}"])
+    return markdown(names, rows)
+
+
 def peers(results: dict[str, Any]) -> str:
     """Core seconds alone: those of the clock depend on what else the machine does."""
     names = ["data", "method", "core seconds", "peak GB", "ARI", "clusters"]
@@ -244,6 +263,7 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "auto": auto,
     "fit_time": fit_time,
     "scaling": scaling,
+    "cluster": cluster,
     "starts": starts,
     "peers": peers,
     "plans": plans,

@@ -11,13 +11,15 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rnse_core._base.arrays import IntArray
 from rnse_core._base.checks import check_choice
-from rnse_core._fit.alternation import Alternation, Callback, FitState
+from rnse_core._fit.alternation import Callback, FitState
+from rnse_core._fit.distributed import check_distributed, new_run, prepare_blocks
 from rnse_core._fit.plan import FitPlan, check_sparse, plan_fit
 from rnse_core._fit.prediction import Predictor
 from rnse_core._fit.preparation import PreparedData, prepare
 from rnse_core._fit.presets import PRESETS
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.kinds import PRECOMPUTED
+from rnse_core.distributed.rows import RowSource, is_dask_array, refuse_dask_array, rows_on_workers
 
 
 class RNSE(ClusterMixin, BaseEstimator):
@@ -76,7 +78,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         For "dense": how K is held. "float32" takes half the memory and rounds K to seven digits; S is the exact
         projection of what is held, and is in double precision like all sums.
     executor : {"auto", "serial", "threads", "dask"}, default="auto"
-        For "knn": where blocks of rows are worked on, see `rnse_core._base.executors`.
+        For "knn": where blocks of rows are worked on, see `rnse_core._base.executors`; see `rnse_core.distributed`.
     tol : float, default=1e-9
         Stop when the objective changes by at most this fraction of itself, or when P does not change at all.
     random_state : int, RandomState or None, default=None
@@ -91,7 +93,7 @@ class RNSE(ClusterMixin, BaseEstimator):
     labels_ : ndarray of shape (n_samples,)
         Clusters are numbered in the order of their first samples; with an array as `init`, as its rows.
     similarity_ : ndarray or csr_array of shape (n_samples, n_samples)
-        S; sparse where `graph_` is "knn".
+        S; sparse where `graph_` is "knn". For a dask array S and K are a `rnse_core.distributed.DistributedMatrix`.
     plan_ : FitPlan
         What was planned: the graph, how neighbours are searched for, the estimates of time and memory. ``print`` shows
         it as a sentence.
@@ -225,7 +227,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         ----------
         X : array-like of shape (n_samples, n_features) or (n_samples, n_samples)
             Features, or a similarity or distance matrix for the precomputed affinities. A similarity may be a sparse
-            matrix; it is then its own graph of neighbours.
+            matrix; it is then its own graph of neighbours. Features may be a dask array, with ``executor="dask"``.
         y : None
             Ignored.
 
@@ -248,7 +250,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             If a few values leave no digits to the others of their feature.
         """
         settings, data = self._checked(X)
-        return self._learn(settings, prepare(settings, data, n_clusters=settings.n_clusters))
+        return self._learn(settings, _prepared(settings, data, settings.n_clusters))
 
     def prepare(self, X: ArrayLike) -> PreparedData:
         """Compute what `fit` begins with and what does not depend on alpha, beta or the number of clusters.
@@ -270,8 +272,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         TypeError, ValueError
             As for `fit`, but for the number of clusters, which does not matter here.
         """
-        settings, data = self._checked(X)
-        return prepare(settings, data)
+        return _prepared(*self._checked(X))
 
     def fit_prepared(self, data: PreparedData) -> Self:
         """Learn S, P and the labels from data that `prepare` has returned; the result is that of `fit`.
@@ -316,12 +317,18 @@ class RNSE(ClusterMixin, BaseEstimator):
 
     def _checked(self, X: ArrayLike) -> tuple[Settings, Any]:
         settings = Settings.of(self.get_params(deep=False))
+        if is_dask_array(X):
+            check_distributed(settings)
+            rows = rows_on_workers(X)
+            self.n_features_in_ = rows.n_features
+            self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+            return settings, rows
         check_sparse(settings, X)
         accept_sparse = ["csr"] if self.__sklearn_tags__().input_tags.sparse else False
         return settings, validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=accept_sparse)
 
     def _learn(self, settings: Settings, data: PreparedData) -> Self:
-        run = Alternation(settings, data, data.check(settings), self.callback)
+        run = new_run(settings, data, data.check(settings), self.callback)
         try:
             run.run()
         finally:
@@ -376,10 +383,18 @@ class RNSE(ClusterMixin, BaseEstimator):
         ValueError
             For affinity="precomputed_distance", whose scales are not known for new samples.
         TypeError
-            For a sparse matrix that holds no similarities.
+            For a sparse matrix that holds no similarities, or a dask array.
         """
         check_is_fitted(self, "labels_")
+        refuse_dask_array(X)
         check_sparse(self._settings, X, fitted=True)
         accept_sparse = ["csr"] if self._settings.affinity == "precomputed" else False
         data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=accept_sparse)
         return self._predictor.predict(data)
+
+
+def _prepared(settings: Settings, data: Any, n_clusters: object = None) -> PreparedData:
+    """What a fit begins with, computed where the data are."""
+    if isinstance(data, RowSource):
+        return prepare_blocks(settings, data, n_clusters=n_clusters)
+    return prepare(settings, data, n_clusters=n_clusters, stacklevel=3)

@@ -13,11 +13,12 @@ from scipy.optimize import linear_sum_assignment
 from sklearn.utils import check_random_state
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity, read_only
-from rnse_core._base.executors import get_executor
+from rnse_core._base.executors import Executor, get_executor
 from rnse_core._base.threads import one_blas_thread
-from rnse_core._fit.diagnostics import about_duplicates, about_structure
+from rnse_core._fit.diagnostics import about_duplicates, about_structure, all_pairs_alike
 from rnse_core._fit.first_labels import first_labels
 from rnse_core._fit.objective import (
+    ObjectiveParts,
     embedding_disagreement,
     mean_nonzeros,
     objective_parts,
@@ -106,7 +107,7 @@ class Alternation:
         self.place = None if self.order is None else np.argsort(self.order)
         self.shown: tuple[Similarity, Similarity] | None = None
         self.made_by: DualResult | None = None
-        self.executor = get_executor(settings.executor)
+        self.executor = self._find_executor()
         self.alpha, self.beta = settings.alpha, settings.beta
         self.random = check_random_state(settings.random_state)
         self.warm_start: DualResult | None = None
@@ -118,6 +119,9 @@ class Alternation:
         self._S: Similarity | None = None
         self._labelled: tuple[Similarity, IntArray] | None = None
         self.P = np.empty((0, 0))
+
+    def _find_executor(self) -> Executor:
+        return get_executor(self.settings.executor)
 
     @property
     def K(self) -> Similarity:
@@ -135,8 +139,11 @@ class Alternation:
     def _components(self, S: Similarity) -> IntArray:
         """Component of each sample, found once for each S."""
         if self._labelled is None or self._labelled[0] is not S:
-            self._labelled = S, component_labels(S)
+            self._labelled = S, self._find_components(S)
         return self._labelled[1]
+
+    def _find_components(self, S: Similarity) -> IntArray:
+        return component_labels(S)
 
     def _make_room(self) -> None:
         """Give up an S without zeros until somebody asks for it: it and the next one would be most of the memory."""
@@ -188,12 +195,15 @@ class Alternation:
         self.warm_start = info.warm_start
         self.projection_iterations = info.n_iter
         if settings.projection == "newton" and self.history and P is not None:
-            objective = objective_parts(self.K, S, P, self.alpha, self.beta).total
+            objective = self._objective(S, P).total
             if objective > self.history[-1]["objective"]:
                 del S  # before the old one is made again
                 return self.S, self.made_by, "S unchanged; already optimal"
         self.projected = info.converged
         return S, info.warm_start, ""
+
+    def _objective(self, S: Similarity, P: FloatArray) -> ObjectiveParts:
+        return objective_parts(self.K, S, P, self.alpha, self.beta)
 
     def _p_step(self, S: Similarity, P: FloatArray | None) -> tuple[FloatArray, str]:
         settings = self.settings
@@ -216,8 +226,12 @@ class Alternation:
 
     def _first_indicator(self, S: Similarity, components: IntArray) -> FloatArray:
         """P found in the first S; where that falls apart in the wrong places, in the kernel."""
-        moves = self.settings.indicator == "moves"
-        labels, self.follows_kernel = first_labels(
+        labels, self.follows_kernel = self._first_labels(S, components)
+        P = labels_to_indicator(labels, self.n_clusters)
+        return P if self.settings.indicator == "moves" else self._update(S, soften(P))
+
+    def _first_labels(self, S: Similarity, components: IntArray) -> tuple[IntArray, bool]:
+        return first_labels(
             S,
             components,
             self.kernel,
@@ -225,20 +239,21 @@ class Alternation:
             self.random,
             self.duplicate_ids,
             init=str(self.settings.init),
-            moves=moves,
+            moves=self.settings.indicator == "moves",
         )
-        P = labels_to_indicator(labels, self.n_clusters)
-        return P if moves else self._update(S, soften(P))
 
     def _whole_components(self, S: Similarity, P: FloatArray, components: IntArray) -> FloatArray:
         """P that divides no component, which is optimal; a P that is an optimal indicator already is kept."""
         if max(embedding_disagreement(S, P), orthogonality_error(P)) <= ROUNDING:
             return P
-        labels = merge_components(components, self.K, self.n_clusters)
+        labels = self._merged(components)
         new = labels_to_indicator(labels, self.n_clusters)
         # Clusters keep the row of P that they overlap most, so that a given start decides their order.
         rows, clusters = linear_sum_assignment(P @ new.T, maximize=True)
         return new[clusters[np.argsort(rows)]]
+
+    def _merged(self, components: IntArray) -> IntArray:
+        return merge_components(components, self.K, self.n_clusters)
 
     def _update(self, S: Similarity, P: FloatArray) -> FloatArray:
         method, max_iter, tol = (
@@ -250,7 +265,7 @@ class Alternation:
 
     def _record(self, iteration: int, note: str, seconds: float) -> dict[str, Any]:
         report_stage("Objective and residuals")
-        parts = objective_parts(self.K, self.S, self.P, self.alpha, self.beta)
+        parts = self._objective(self.S, self.P)
         return {
             "iteration": iteration,
             "objective": parts.total,
@@ -271,7 +286,7 @@ class Alternation:
         labels, P = self._numbered()
         info = {
             **record,
-            "similarity": read_only(self._shown_similarity()),
+            "similarity": self._unwritable_similarity(),
             "indicator": read_only(self._columns(P)),
             "labels": read_only(self._in_users_order(labels)),
         }
@@ -313,6 +328,13 @@ class Alternation:
             self.shown = self.S, self._in_users_order(self.S)
         return self.shown[1]
 
+    def _unwritable_similarity(self) -> Similarity:
+        return read_only(self._shown_similarity())
+
+    def _inside(self, labels: IntArray) -> FloatArray:
+        """Sum of S inside each cluster."""
+        return sums_inside(self.S, labels, self.n_clusters)
+
     def _columns(self, P: FloatArray) -> FloatArray:
         return P if self.place is None else P[:, self.place]
 
@@ -327,13 +349,16 @@ class Alternation:
             labels=self._in_users_order(labels),
             similarity=S if isinstance(S, np.ndarray) or sparse else S.toarray(),
             indicator=self._columns(P),
-            inside=sums_inside(self.S, labels, self.n_clusters),
+            inside=self._inside(labels),
             affinity=self._in_users_order(self.K),
             multipliers=None if multipliers is None else self._in_users_order(multipliers),
             graph_complete=self.kernel.complete if isinstance(self.kernel, NeighborKernel) else True,
             history=self.history,
             converged=bool(self.settled and (self.projected or self.settings.projection != "newton")),
         )
+
+    def _pairs_alike(self) -> bool:
+        return self.n_clusters > 1 and all_pairs_alike(self.K)
 
     def warn(self, stacklevel: int = 2) -> None:
         """Warn of what the user should know about the result.
@@ -359,7 +384,7 @@ class Alternation:
         components = self._components(self.S)
         findings = (
             *about_duplicates(labels, self.duplicate_ids, self.alpha),
-            *about_structure(self.K, components, self.n_clusters, found, self.follows_kernel, self.alpha),
+            *about_structure(self._pairs_alike(), components, self.n_clusters, found, self.follows_kernel, self.alpha),
         )
         for finding in findings:
             warnings.warn(finding, stacklevel=stacklevel)

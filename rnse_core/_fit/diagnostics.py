@@ -23,14 +23,21 @@ LARGER = 10.0
 
 
 def about_structure(
-    K: Similarity, components: IntArray, n_clusters: int, n_clusters_found: int, follows_kernel: bool, alpha: float
+    pairs_alike: bool,
+    components: IntArray,
+    n_clusters: int,
+    n_clusters_found: int,
+    follows_kernel: bool,
+    alpha: float,
 ) -> Iterator[UserWarning]:
     """Yield a warning for each reason why the clusters are not what was asked for.
 
     Parameters
     ----------
-    K : csr_array or ndarray of shape (n_samples, n_samples)
-    S : csr_array or ndarray of shape (n_samples, n_samples)
+    pairs_alike : bool
+        Whether there is more than one cluster to find, and `all_pairs_alike` says that nothing tells them apart.
+    components : ndarray of int of shape (n_samples,)
+        Component of S that each sample is in.
     n_clusters, n_clusters_found : int
     follows_kernel : bool
         Whether P is a cut of K, and not of S.
@@ -40,7 +47,7 @@ def about_structure(
     ------
     InputWarning, ComponentsWarning or EmptyClustersWarning
     """
-    if n_clusters > 1 and _all_pairs_alike(K):
+    if pairs_alike:
         yield InputWarning("affinity", Reason.ALL_PAIRS_ALIKE)
     sizes = tuple(np.bincount(components).tolist())
     if follows_kernel:
@@ -87,8 +94,17 @@ def about_duplicates(
     yield IdenticalSamplesWarning(len(alike), int(sizes[alike].max()), LARGER * alpha)
 
 
-def _all_pairs_alike(K: Similarity) -> bool:
-    """Whether all entries off the diagonal are equal, for more than one pair."""
+def all_pairs_alike(K: Similarity) -> bool:
+    """Return whether all entries off the diagonal are equal, for more than one pair.
+
+    Parameters
+    ----------
+    K : csr_array or ndarray of shape (n_samples, n_samples)
+
+    Returns
+    -------
+    bool
+    """
     if not isinstance(K, np.ndarray):
         if K.nnz < K.shape[0] ** 2:
             return False

@@ -82,6 +82,30 @@ def surely_better_cut(
     report_stage("P step: normalised cut of the kernel")
     first: IntArray = np.unique(duplicate_ids, return_index=True)[1]
     K = _between_distinct(kernel, duplicate_ids, first)
+    return better_cut_of_distinct(K, labels, n_clusters, duplicate_ids, random_state)
+
+
+def better_cut_of_distinct(
+    K: Similarity,
+    labels: IntArray,
+    n_clusters: int,
+    duplicate_ids: IntArray,
+    random_state: int | np.random.RandomState | None,
+) -> IntArray | None:
+    """Return what `surely_better_cut` does, from the sums of K between the distinct samples.
+
+    Parameters
+    ----------
+    K : csr_array or ndarray of shape (n_distinct, n_distinct)
+        Each with all its duplicates, in the order of their ids.
+    labels, n_clusters, duplicate_ids, random_state
+        As for `surely_better_cut`.
+
+    Returns
+    -------
+    labels : ndarray of int of shape (n_samples,) or None
+    """
+    first: IntArray = np.unique(duplicate_ids, return_index=True)[1]
     if n_clusters - normalized_associations(K, [labels[first]], n_clusters)[0] <= MIN_CUT_DECREASE:
         return None
     partitions = _cuts(K, n_clusters, random_state)

@@ -131,7 +131,7 @@ def plan_fit(settings: Settings, data: Any) -> FitPlan:
     if graph == "dense":
         n_bytes = needed_bytes(n_samples)
         return FitPlan("dense", n_samples, n_features, None, arguments, n_bytes, usual == "knn", ALL_PAIRS, seconds)
-    k = _pattern_neighbors(settings, n_samples, stored, arguments)
+    k = pattern_neighbors(settings, n_samples, stored, arguments)
     n_bytes = sparse_bytes(n_samples, n_features, k)
     search = "given" if stored is not None else next(way for way in seconds if way != ALL_PAIRS)
     return FitPlan("knn", n_samples, n_features, k, arguments, n_bytes, True, search, seconds)
@@ -159,8 +159,22 @@ def _check_graph(settings: Settings, *, sparse: bool) -> bool:
     return possible
 
 
-def _pattern_neighbors(settings: Settings, n_samples: int, stored: int | None, arguments: Mapping[str, Any]) -> int:
-    """Neighbours of each sample in the graph that a sparse fit begins with."""
+def pattern_neighbors(settings: Settings, n_samples: int, stored: int | None, arguments: Mapping[str, Any]) -> int:
+    """Return the neighbours of each sample in the graph that a sparse fit begins with.
+
+    Parameters
+    ----------
+    settings : Settings
+    n_samples : int
+    stored : int or None
+        Entries of a sparse similarity; None for features.
+    arguments : mapping
+        Of the kernel.
+
+    Returns
+    -------
+    int
+    """
     if stored is not None:
         return max(1, stored // n_samples)
     scale = arguments.get("n_neighbors") or 0

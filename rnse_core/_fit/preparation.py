@@ -25,6 +25,7 @@ from rnse_core.affinity.kinds import UNIT_KERNELS
 from rnse_core.affinity.neighbors import spatial_order
 from rnse_core.affinity.sparse import neighbor_kernel, sparse_precomputed
 from rnse_core.affinity.sparse_kernel import NeighborKernel
+from rnse_core.distributed.matrix import DistributedMatrix
 from rnse_core.exceptions import InputError, Reason
 from rnse_core.stages import call_in_stage, report_stage
 from rnse_core.wording import format_bytes
@@ -91,7 +92,7 @@ class PreparedData:
         n_clusters = check_n_clusters(settings.n_clusters, self.plan.n_samples)
         if self.duplicate_ids is not None:
             check_distinct_rows(self.duplicate_ids, n_clusters)
-        largest = self.kernel.matrix.data.max() if isinstance(self.kernel, NeighborKernel) else self.kernel.max()
+        largest = self.kernel.largest if isinstance(self.kernel, NeighborKernel) else self.kernel.max()
         check_scale(settings.alpha, settings.beta, float(largest))
         return n_clusters
 
@@ -192,7 +193,7 @@ def permuted(A: Similarity, place: IntArray, order: IntArray) -> Similarity:
 
     Parameters
     ----------
-    A : csr_array or ndarray of shape (n, n)
+    A : csr_array, ndarray or DistributedMatrix of shape (n, n)
     place : ndarray of shape (n,)
         Old number of each new row.
     order : ndarray of shape (n,)
@@ -200,8 +201,10 @@ def permuted(A: Similarity, place: IntArray, order: IntArray) -> Similarity:
 
     Returns
     -------
-    csr_array or ndarray of shape (n, n)
+    csr_array, ndarray or DistributedMatrix of shape (n, n)
     """
+    if isinstance(A, DistributedMatrix):
+        return A.in_order(order)
     if isinstance(A, np.ndarray):
         return A[np.ix_(place, place)]
     columns = order.astype(np.int32)

@@ -17,6 +17,8 @@ from rnse_core.affinity.duplicates import Duplicates
 from rnse_core.affinity.neighbor_lists import Neighbors
 from rnse_core.affinity.neighbor_order import ROWS_PER_BLOCK
 
+# With unit rows |y_i - y_j|^2 / 2 = 1 - cos(y_i, y_j).
+COSINE_SCALE = float(np.sqrt(2.0))
 # Smallest local scale, as a fraction of the median of those that are not zero.
 SCALE_FLOOR = 1e-3
 
@@ -117,14 +119,28 @@ def common_scale(Y: FloatArray, affinity: str, scaling: MidrangeScaling | None, 
     scale : ndarray of shape (n_samples,)
     """
     if affinity == "cosine" or scaling is None:
-        return np.full(len(Y), np.sqrt(2.0))
-    return np.full(len(Y), _gaussian_scale(Y, scaling.unit, gamma))
+        return np.full(len(Y), COSINE_SCALE)
+    return np.full(len(Y), gaussian_scale(float(Y.var(axis=0).sum()), scaling.unit, gamma))
 
 
-def _gaussian_scale(Y: FloatArray, unit: float, gamma: float | None) -> float:
-    """S with s^2 = 1 / gamma, in the unit of Y."""
+def gaussian_scale(variance: float, unit: float, gamma: float | None) -> float:
+    """The scale s of the Gaussian kernel, with s^2 = 1 / gamma.
+
+    Parameters
+    ----------
+    variance : float
+        Sum of the variances of the scaled features.
+    unit : float
+        What the features were divided by.
+    gamma : float or None
+        As for `common_scale`.
+
+    Returns
+    -------
+    float
+        In the unit of the scaled features.
+    """
     if gamma is None:
-        variance = float(Y.var(axis=0).sum())
         return float(np.sqrt(variance)) if variance > 0 else 1.0
     with np.errstate(over="ignore", under="ignore", divide="ignore"):
         scale = float(1.0 / (np.sqrt(np.float64(check_positive("gamma", gamma))) * np.float64(unit)))

@@ -93,6 +93,11 @@ class NeighborSearch:
         """Return a search that finds the true neighbours, however long it takes."""
         return cls(Y, method=search_method(*Y.shape))
 
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return int(self.Y.shape[1])
+
     @cached_property
     def pairs(self) -> PairScan:
         """The points, ready for a scan of all pairs."""
@@ -162,7 +167,7 @@ class NeighborSearch:
         # A point with duplicates may not be among those found for it; then the last of these is dropped.
         own[~own.any(axis=1), -1] = True
         near, found = near[~own].reshape(len(part), -1), found[~own].reshape(len(part), -1)
-        _break_ties(near, found)
+        break_ties(near, found)
         return near, found
 
     def query(self, points: FloatArray, k: int) -> Neighbors:
@@ -251,8 +256,16 @@ def spatial_order(X: FloatArray) -> IntArray:
     return order
 
 
-def _break_ties(near: IntArray, found: FloatArray) -> None:
-    """Sort each row, in place, by distance, and by number where distances are equal."""
+def break_ties(near: IntArray, found: FloatArray) -> None:
+    """Sort rows by distance, and by number where distances are equal.
+
+    Parameters
+    ----------
+    near : ndarray of int of shape (n_points, k)
+        Overwritten.
+    found : ndarray of shape (n_points, k)
+        Their distances, sorted or nearly so. Overwritten.
+    """
     rows = np.flatnonzero((found[:, 1:] <= found[:, :-1]).any(axis=1))
     order = np.lexsort((near[rows], found[rows]))
     near[rows] = np.take_along_axis(near[rows], order, 1)

@@ -7,7 +7,7 @@ needs neither a search nor scales, so `PreparedPoints.of` makes them when new sa
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -42,7 +42,7 @@ class PreparedPoints:
         k: the neighbour that sets the local scale, or the neighbours of each sample in a graph kernel.
     scaling : MidrangeScaling or None
         What was done to the features; None where the samples were scaled to unit length.
-    search : NeighborSearch
+    search : NeighborSearch, or another one with its `query`, `method` and `n_features`
         On the scaled samples.
     scale : ndarray of shape (n_samples,) or None
         s, positive, for a smooth kernel; None for a graph kernel.
@@ -51,7 +51,7 @@ class PreparedPoints:
     affinity: str
     n_neighbors: int
     scaling: MidrangeScaling | None
-    search: NeighborSearch
+    search: Any
     scale: FloatArray | None
 
     @classmethod
@@ -87,7 +87,13 @@ class PreparedPoints:
     @property
     def Y(self) -> FloatArray:
         """The scaled samples, of shape (n_samples, n_features)."""
-        return self.search.Y
+        Y: FloatArray = self.search.Y
+        return Y
+
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return int(self.search.n_features)
 
     @property
     def profile(self) -> Profile:
@@ -107,7 +113,7 @@ class PreparedPoints:
             A sample beyond `MAX_COORDINATE` is moved to it along the line to the centre.
         """
         if self.scaling is None:
-            return _unit_samples(X, self.affinity)
+            return unit_samples(X, self.affinity)
         placed = self.scaling.apply(X)
         placed /= np.maximum(np.abs(placed).max(axis=1, keepdims=True, initial=0.0) / MAX_COORDINATE, 1.0)
         return placed
@@ -183,12 +189,23 @@ def scaled_samples(X: FloatArray, affinity: str) -> tuple[FloatArray, MidrangeSc
         None where the samples are scaled to unit length.
     """
     if affinity in UNIT_KERNELS:
-        return _unit_samples(X, affinity), None
+        return unit_samples(X, affinity), None
     scaling = MidrangeScaling.of(X)
     return scaling.apply(X), scaling
 
 
-def _unit_samples(X: FloatArray, affinity: str) -> FloatArray:
+def unit_samples(X: FloatArray, affinity: str) -> FloatArray:
+    """Scale samples to unit length, as the cosine and the authors' kernel compare them.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+    affinity : {"cosine", "authors"}
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_features)
+    """
     rows = unit_rows(X)
     if affinity == "cosine":
         rows[~rows.any(axis=1), 0] = ZERO_ROW_LENGTH

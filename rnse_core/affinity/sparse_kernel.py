@@ -23,6 +23,7 @@ from rnse_core._base.executors import Block, Executor, local_executor
 from rnse_core._base.row_blocks import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
 from rnse_core.affinity.neighbor_lists import Neighbors
 from rnse_core.affinity.prepared_points import PreparedPoints
+from rnse_core.affinity.profiles import Profile
 
 # Relative rounding of distances and kernels: a pair this close to a bound is not excluded by it.
 ROUNDING_MARGIN = 1e-9
@@ -115,14 +116,14 @@ class NeighborKernel:
         self.first_size = matrix.nnz
         self.complete = False
         self.proof: ScanProof | None = None
-        self._blocks: tuple[Executor, list[Block], list[Index] | None] | None = None
+        self._blocks: tuple[Executor, list[Block], list[Index | slice] | None] | None = None
 
     def fork(self) -> NeighborKernel:
         """Return a kernel with the same entries, which can be widened without changing this one."""
         reach = None if self.zero_outside else self.reach.copy()
         return NeighborKernel(self.matrix, self.points, reach, entries_among_duplicates=self.entries_among_duplicates)
 
-    def blocks(self, executor: Executor) -> tuple[list[Block], list[Index] | None]:
+    def blocks(self, executor: Executor) -> tuple[list[Block], list[Index | slice] | None]:
         """Return the rows of K as `RowBlock` objects, kept by the executor. They are made once for each pattern.
 
         Parameters
@@ -132,9 +133,9 @@ class NeighborKernel:
         Returns
         -------
         blocks : list
-        needed : list of ndarray of int, or None
+        needed : list of ndarray of int or slice, or None
             For each block the sorted numbers of the rows and columns that it contains, where the blocks are numbered
-            within these; None where they are numbered within all samples.
+            within these, or a slice of all; None where they are numbered within all samples.
         """
         if self._blocks is None or self._blocks[0] is not executor:
             K = self.matrix
@@ -150,6 +151,11 @@ class NeighborKernel:
     def n_samples(self) -> int:
         """Number of rows."""
         return int(self.matrix.shape[0])
+
+    @property
+    def largest(self) -> float:
+        """The largest entry."""
+        return float(self.matrix.data.max())
 
     @property
     def coordinates(self) -> FloatArray | None:
@@ -184,8 +190,7 @@ class NeighborKernel:
         ndarray of the same shape
         """
         assert self.points is not None
-        t = np.where(sums < 0, self.points.profile.inverse(np.maximum(-sums, 0.0)), np.inf)
-        return t * (1.0 + ROUNDING_MARGIN) + ROUNDING_MARGIN
+        return largest_distances(self.points.profile, sums)
 
     def radius(self) -> FloatArray:
         """Return r: the distance up to which the neighbours of each sample are in the pattern."""
@@ -245,6 +250,23 @@ class NeighborKernel:
         self.matrix = csr_array((data, indices, indptr), shape=(n, n))
         self.matrix.has_sorted_indices = True
         self._blocks = None
+
+
+def largest_distances(profile: Profile, sums: FloatArray) -> FloatArray:
+    """Return the largest t with ``g(t) + sum > 0`` and a margin for rounding, for each sum; infinite if all t have.
+
+    Parameters
+    ----------
+    profile : Profile
+        g.
+    sums : ndarray
+
+    Returns
+    -------
+    ndarray of the same shape
+    """
+    t = np.where(sums < 0, profile.inverse(np.maximum(-sums, 0.0)), np.inf)
+    return t * (1.0 + ROUNDING_MARGIN) + ROUNDING_MARGIN
 
 
 def _unchanged(block: RowBlock) -> RowBlock:

@@ -28,6 +28,8 @@ from rnse_core.exceptions._arguments import (
 )
 from rnse_core.exceptions._resources import (
     Cause,
+    ClusterError,
+    ClusterProblem,
     DatasetUnavailable,
     MemoryAdvice,
     NotEnoughMemory,
@@ -47,6 +49,8 @@ from rnse_core.exceptions._results import (
 
 __all__ = [
     "Cause",
+    "ClusterError",
+    "ClusterProblem",
     "ComponentsEffect",
     "ComponentsWarning",
     "ConvergenceAdvice",

@@ -93,6 +93,39 @@ _OF_STORES = {
 }
 
 
+class ClusterProblem(StrEnum):
+    """What is wrong with a dask cluster."""
+
+    NO_WORKERS = auto()
+    BLOCK_LOST = auto()
+    CLIENT_CLOSED = auto()
+
+
+_OF_CLUSTERS = {
+    ClusterProblem.NO_WORKERS: "The dask cluster has had no worker for a minute; start workers and fit again.",
+    ClusterProblem.BLOCK_LOST: (
+        "A block of rows was lost with the dask workers that had it, and cannot be made again; use smaller blocks or "
+        "workers with more memory, and fit again."
+    ),
+    ClusterProblem.CLIENT_CLOSED: "The dask client was closed; make another one and fit again.",
+}
+
+
+@dataclass(eq=False)
+class ClusterError(WithFields, RuntimeError):
+    """A dask cluster that cannot finish what it was given.
+
+    Parameters
+    ----------
+    problem : ClusterProblem
+    """
+
+    problem: ClusterProblem
+
+    def _sentence(self) -> str:
+        return _OF_CLUSTERS[self.problem]
+
+
 class MemoryAdvice(StrEnum):
     """What to do where a fit has not enough memory."""
 

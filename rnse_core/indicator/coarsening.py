@@ -16,9 +16,11 @@ Trans. Pattern Analysis and Machine Intelligence 29(11). https://doi.org/10.1109
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, Index, IntArray, membership
@@ -88,14 +90,26 @@ class Hierarchy:
     def _add_level(self) -> None:
         graph, weight = self.levels[-1].graph, self.levels[-1].weight
         report_stage(f"Start for P: coarser graphs of S, {len(weight):,} nodes so far")
-        coarse_nodes = _match(graph, weight)
+        coarse_nodes = match_nodes(len(weight), self.choices(graph, weight))
         n_nodes = int(coarse_nodes.max()) + 1
         if n_nodes > MAX_KEPT_SHARE * len(weight) or n_nodes < self.n_clusters:
             self._ended = True
             return
-        member = membership(coarse_nodes)
         coarse_weight = np.bincount(coarse_nodes, weights=weight).astype(np.float64)
-        self.levels.append(Level(csr_array(member @ graph @ member.T), coarse_weight, coarse_nodes))
+        self.levels.append(Level(self.contracted(graph, coarse_nodes), coarse_weight, coarse_nodes))
+
+    def choices(self, graph: csr_array, weight: FloatArray) -> Callable[[NDArray[np.bool_] | None], IntArray]:
+        """Return the function that finds the strongest neighbours among free nodes."""
+        return FreeEdges(graph, weight).strongest
+
+    def contracted(self, graph: csr_array, coarse_nodes: IntArray) -> csr_array:
+        """Return the sums of a graph between and inside coarse nodes."""
+        member = membership(coarse_nodes)
+        return csr_array(member @ graph @ member.T)
+
+    def moved(self, level: Level, labels: IntArray) -> IntArray:
+        """Return the labels of the nodes of a level after moves."""
+        return move_nodes(level.graph, level.weight, labels, self.n_clusters)
 
     def refine(self, labels: IntArray, number: int) -> IntArray:
         """Turn labels of the nodes of a level into labels of the samples, with moves at each level on the way.
@@ -112,7 +126,7 @@ class Hierarchy:
         """
         for level in reversed(self.levels[: number + 1]):
             report_stage(f"Start for P: moves among {len(level.weight):,} nodes")
-            labels = move_nodes(level.graph, level.weight, labels, self.n_clusters)
+            labels = self.moved(level, labels)
             if level.coarse_nodes is not None:
                 labels = labels[level.coarse_nodes]
         return labels
@@ -148,17 +162,26 @@ def multilevel_start(hierarchy: Hierarchy, nodes_per_cluster: int) -> IntArray |
 _Edges = tuple[Index, Index, FloatArray]
 
 
-def _match(graph: csr_array, weight: FloatArray) -> IntArray:
-    """Number of the coarse node of each node.
+def match_nodes(n_nodes: int, strongest: Callable[[NDArray[np.bool_] | None], IntArray]) -> IntArray:
+    """Match the nodes of a graph with each other.
 
     Nodes that choose each other are merged. A node that is left over joins the coarse node that it is most strongly
     connected to.
+
+    Parameters
+    ----------
+    n_nodes : int
+    strongest : callable
+        ``strongest(free)`` returns what `FreeEdges.strongest` does.
+
+    Returns
+    -------
+    coarse_nodes : ndarray of int of shape (n_nodes,)
+        Number of the coarse node of each node.
     """
-    n_nodes = len(weight)
     partner = np.arange(n_nodes)
     free = np.ones(n_nodes, dtype=bool)
-    edges = _edges(graph, weight)
-    strongest = choice = _strongest_neighbors(edges, n_nodes)
+    first = choice = strongest(None)
     for _ in range(MATCHING_ROUNDS):
         a = np.flatnonzero(choice >= 0)
         a = a[choice[choice[a]] == a]
@@ -167,36 +190,60 @@ def _match(graph: csr_array, weight: FloatArray) -> IntArray:
             break
         partner[choice[a]] = a
         free[a] = free[choice[a]] = False
-        rows, cols, strength = edges
-        kept = free[rows] & free[cols]
-        edges = rows[kept], cols[kept], strength[kept]
-        choice = _strongest_neighbors(edges, n_nodes)
-    left_over = np.flatnonzero(free & (strongest >= 0))
-    left_over = left_over[~free[strongest[left_over]]]
-    partner[left_over] = partner[strongest[left_over]]
+        choice = strongest(free)
+    left_over = np.flatnonzero(free & (first >= 0))
+    left_over = left_over[~free[first[left_over]]]
+    partner[left_over] = partner[first[left_over]]
     kept_nodes = np.zeros(n_nodes, dtype=bool)
     kept_nodes[partner] = True
     coarse_nodes: IntArray = (np.cumsum(kept_nodes) - 1)[partner]
     return coarse_nodes
 
 
-def _edges(graph: csr_array, weight: FloatArray) -> _Edges:
-    """Edges between different nodes i and j, and S_ij (1/m_i + 1/m_j) there."""
-    rows = np.repeat(np.arange(len(weight), dtype=np.int32), np.diff(graph.indptr))
-    per_weight = 1.0 / weight
-    strength = graph.data * (per_weight[rows] + per_weight[graph.indices])
-    kept = (rows != graph.indices) & (strength > 0.0)
-    return rows[kept], graph.indices[kept], strength[kept]
+class FreeEdges:
+    """Edges between the free nodes of a graph, of which there are fewer and fewer.
 
+    Parameters
+    ----------
+    graph : csr_array of shape (n_rows, n_nodes)
+        Some rows of a similarity, one after the other.
+    weight : ndarray of shape (n_nodes,)
+        Samples in each node.
+    first : int, default=0
+        Number of the node that the first row belongs to.
+    """
 
-def _strongest_neighbors(edges: _Edges, n_nodes: int) -> IntArray:
-    """The other end of the strongest edge of each node, of equally strong ones the first; -1 where it has none."""
-    rows, cols, strength = edges
-    choice = np.full(n_nodes, -1)
-    if len(rows):
-        starts = np.flatnonzero(np.diff(rows, prepend=-1))
-        largest = np.maximum.reduceat(strength, starts)
-        best = np.flatnonzero(strength == np.repeat(largest, np.diff(starts, append=len(rows))))
-        # Assigned in reverse order, so that the first one remains.
-        choice[rows[best[::-1]]] = cols[best[::-1]]
-    return choice
+    def __init__(self, graph: csr_array, weight: FloatArray, first: int = 0) -> None:
+        self.first, self.n_rows = first, graph.shape[0]
+        rows = np.repeat(np.arange(first, first + self.n_rows, dtype=np.int32), np.diff(graph.indptr))
+        per_weight = 1.0 / weight
+        # S_ij (1/m_i + 1/m_j)
+        strength = graph.data * (per_weight[rows] + per_weight[graph.indices])
+        kept = (rows != graph.indices) & (strength > 0.0)
+        self.edges: _Edges = rows[kept], graph.indices[kept], strength[kept]
+
+    def strongest(self, free: NDArray[np.bool_] | None = None) -> IntArray:
+        """Return for each row the other end of its strongest edge between free nodes.
+
+        Parameters
+        ----------
+        free : ndarray of bool of shape (n_nodes,) or None, default=None
+            None for all. A node that is not free never is again.
+
+        Returns
+        -------
+        ndarray of int of shape (n_rows,)
+            Of equally strong edges the first; -1 where there is none.
+        """
+        rows, cols, strength = self.edges
+        if free is not None:
+            kept = free[rows] & free[cols]
+            self.edges = rows, cols, strength = rows[kept], cols[kept], strength[kept]
+        choice = np.full(self.n_rows, -1)
+        if len(rows):
+            starts = np.flatnonzero(np.diff(rows, prepend=-1))
+            largest = np.maximum.reduceat(strength, starts)
+            best = np.flatnonzero(strength == np.repeat(largest, np.diff(starts, append=len(rows))))
+            # Assigned in reverse order, so that the first one remains.
+            choice[rows[best[::-1]] - self.first] = cols[best[::-1]]
+        return choice

@@ -63,6 +63,31 @@ def merge_components(components: IntArray, K: Similarity | None, n_clusters: int
         member = membership(components)
         between = (member @ K @ member.T).toarray()
         volume = _volumes(between, member @ K.diagonal())
+    return _merged(components, between, volume, n_clusters)
+
+
+def merge_by_sums(components: IntArray, between: FloatArray, own: FloatArray, n_clusters: int) -> IntArray:
+    """Merge components as `merge_components` does, from the sums of K between them.
+
+    Parameters
+    ----------
+    components : ndarray of shape (n_samples,)
+    between : ndarray of shape (n_components, n_components)
+        Sums of K between components, and inside them on the diagonal. Overwritten.
+    own : ndarray of shape (n_components,)
+        Sums of the diagonal of K.
+    n_clusters : int
+        At most the number of components.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+    """
+    return _merged(components, between, _volumes(between, own), n_clusters)
+
+
+def _merged(components: IntArray, between: FloatArray, volume: FloatArray, n_clusters: int) -> IntArray:
+    n_components = len(volume)
     return agglomerate(between, np.zeros(n_components), volume, n_clusters, _relative_affinity)[components]
 
 

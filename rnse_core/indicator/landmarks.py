@@ -60,25 +60,52 @@ def landmark_level(S: csr_array, points: FloatArray, n_landmarks: int, random: n
     report_stage(f"Start for P: {n_landmarks:,} landmarks")
     points = leading_components(points, random)
     sample = random.choice(n_samples, min(n_samples, MAX_SAMPLES), replace=False)
-    seed = random.randint(np.iinfo(np.int32).max)
+    centers = landmark_centers(points[sample], n_landmarks, random)
+    _, coarse_nodes = np.unique(nearest_landmarks(points, centers), return_inverse=True)
+    report_stage(f"Start for P: sums of S between {n_landmarks:,} landmarks")
+    member = membership(coarse_nodes)
+    return Level(csr_array(member @ S @ member.T), np.bincount(coarse_nodes).astype(np.float64), coarse_nodes)
+
+
+def landmark_centers(sample: FloatArray, n_landmarks: int, random: np.random.RandomState) -> FloatArray:
+    """Find landmarks among some samples.
+
+    Parameters
+    ----------
+    sample : ndarray of shape (n, n_components)
+    n_landmarks : int
+        At most n.
+    random : RandomState
+
+    Returns
+    -------
+    ndarray of shape (n_landmarks, n_components)
+    """
     kmeans = MiniBatchKMeans(
         n_landmarks,
         n_init=1,
         init_size=INIT_SAMPLES * n_landmarks,
         max_iter=MAX_ITER,
         batch_size=BATCH_SIZE,
-        random_state=seed,
+        random_state=random.randint(np.iinfo(np.int32).max),
     )
     with one_openmp_thread():
-        centers = kmeans.fit(points[sample]).cluster_centers_
-    _, coarse_nodes = np.unique(_nearest(points, centers), return_inverse=True)
-    report_stage(f"Start for P: sums of S between {n_landmarks:,} landmarks")
-    member = membership(coarse_nodes)
-    return Level(csr_array(member @ S @ member.T), np.bincount(coarse_nodes).astype(np.float64), coarse_nodes)
+        centers: FloatArray = kmeans.fit(sample).cluster_centers_
+    return centers
 
 
-def _nearest(points: FloatArray, centers: FloatArray) -> IntArray:
-    """Number of the nearest centre of each point."""
+def nearest_landmarks(points: FloatArray, centers: FloatArray) -> IntArray:
+    """Find the nearest landmark of each sample.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_samples, n_components)
+    centers : ndarray of shape (n_landmarks, n_components)
+
+    Returns
+    -------
+    ndarray of int of shape (n_samples,)
+    """
     tree = cKDTree(centers) if points.shape[1] <= TREE_FEATURES else None
     nearest = np.empty(len(points), dtype=np.intp)
 
@@ -112,7 +139,22 @@ def leading_components(points: FloatArray, random: np.random.RandomState) -> Flo
     if n_features <= COMPONENTS:
         return points
     part = points[random.choice(n_samples, min(n_samples, DIRECTION_SAMPLES), replace=False)]
-    centered = part - part.mean(axis=0)
-    _, _, directions = randomized_svd(centered, min(COMPONENTS, n_samples), random_state=random)
-    components: FloatArray = points @ directions.T
+    components: FloatArray = points @ leading_directions(part, random).T
     return components
+
+
+def leading_directions(sample: FloatArray, random: np.random.RandomState) -> FloatArray:
+    """Directions of the leading principal components of some samples.
+
+    Parameters
+    ----------
+    sample : ndarray of shape (n, n_features)
+    random : RandomState
+
+    Returns
+    -------
+    ndarray of shape (n_components, n_features)
+    """
+    _, _, directions = randomized_svd(sample - sample.mean(axis=0), min(COMPONENTS, len(sample)), random_state=random)
+    found: FloatArray = directions
+    return found

@@ -95,12 +95,19 @@ def move_nodes(S: Similarity, weights: FloatArray, labels: IntArray, n_clusters:
     -------
     labels : ndarray of shape (n_nodes,)
     """
-    return _LocalSearch(S, weights, labels, n_clusters).run()
+    return LocalSearch(S, weights, labels, n_clusters).run()
 
 
-class _LocalSearch:
+class LocalSearch:
     """The partition and its sums, which are updated with each move.
 
+    Parameters
+    ----------
+    S, weights, labels, n_clusters
+        As for `move_nodes`.
+
+    Notes
+    -----
     Attributes have the symbols of the module's docstring: `w` of shape (n_nodes, n_clusters), `own` with the w_gg,
     `inside` with the s_c, `sizes` with the n_c, and `counts` with the number of nodes in each cluster.
     """
@@ -119,6 +126,7 @@ class _LocalSearch:
         self.inside = np.bincount(self.labels, weights=self.w[np.arange(n), self.labels], minlength=n_clusters)
 
     def run(self) -> IntArray:
+        """Move nodes until no move has a gain, and return the labels."""
         if len(self.labels) == 1:
             return self.labels
         nodes = np.arange(len(self.labels))
@@ -152,6 +160,7 @@ class _LocalSearch:
             for number, g in enumerate(candidates.tolist()):
                 if number % MOVES_PER_REPORT == 0:
                     report_stage(stage)
+                    self.announce(candidates[number : number + MOVES_PER_REPORT])
                 gain = self._gain_of(g)
                 b = int(gain.argmax())
                 if gain[b] > threshold:
@@ -204,11 +213,7 @@ class _LocalSearch:
         """Move node g from cluster a to cluster b."""
         self.inside[a] += self.own[g] - 2.0 * self.w[g, a]
         self.inside[b] += self.own[g] + 2.0 * self.w[g, b]
-        if isinstance(self.S, np.ndarray):
-            rows, values = slice(None), self.S[g]
-        else:
-            part = slice(self.S.indptr[g], self.S.indptr[g + 1])
-            rows, values = self.S.indices[part], self.S.data[part]
+        rows, values = self.row(g)
         self.w[rows, a] -= values
         self.w[rows, b] += values
         self.sizes[a] -= self.m[g]
@@ -216,3 +221,13 @@ class _LocalSearch:
         self.counts[a] -= 1
         self.counts[b] += 1
         self.labels[g] = b
+
+    def announce(self, nodes: IntArray) -> None:
+        """Take note that the rows of some nodes may be needed next."""
+
+    def row(self, g: int) -> tuple[IntArray | slice, FloatArray]:
+        """Return the columns and entries of a row of S."""
+        if isinstance(self.S, np.ndarray):
+            return slice(None), self.S[g]
+        part = slice(self.S.indptr[g], self.S.indptr[g + 1])
+        return self.S.indices[part], self.S.data[part]

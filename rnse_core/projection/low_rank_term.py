@@ -51,11 +51,12 @@ class LowRankTerm:
             return cls(factor, None, None)
         return cls(factor, P.argmax(axis=0), factor.max(axis=0))
 
-    def restricted_to(self, samples: IntArray) -> LowRankTerm:
-        """Return the rows and columns of some samples."""
+    def restricted_to(self, samples: IntArray | slice) -> LowRankTerm:
+        """Return the single entries between some samples: what `add_entries` needs."""
         if self.cluster is None or self.weight is None:
             return LowRankTerm(self.factor[:, samples], None, None)
-        return LowRankTerm(self.factor[:, samples], self.cluster[samples], self.weight[samples])
+        # Single entries need no more, and this may be sent to another machine.
+        return LowRankTerm(self.factor[:, :0], self.cluster[samples], self.weight[samples])
 
     def column_norms(self) -> FloatArray:
         """Return the Euclidean norms w of the columns of F: entry (i, j) of F'F is at most w_i w_j."""

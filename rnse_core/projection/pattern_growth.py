@@ -93,13 +93,18 @@ def missing_pairs(
     -------
     MissingPairs
     """
-    return _PairSearch(kernel, u, scale, low_rank, max_entries, slack).run()
+    return PairSearch(kernel, u, scale, low_rank, max_entries, slack).run()
 
 
-class _PairSearch:
+class PairSearch:
     """One search for pairs outside a pattern.
 
     `found` collects them, `room` is how many more there may be, `repeats` is whether some may be there twice.
+
+    Parameters
+    ----------
+    kernel, u, scale, low_rank, max_entries, slack
+        As for `missing_pairs`.
     """
 
     def __init__(
@@ -122,6 +127,7 @@ class _PairSearch:
         self.repeats = False
 
     def run(self) -> MissingPairs:
+        """Search, and return the pairs."""
         complete = self.search()
         if self.room < 0:
             # A part of the pairs would be an arbitrary one: it might connect clusters and leave out pairs within them.
@@ -146,7 +152,7 @@ class _PairSearch:
             return False
         if points.search.method == "scan":
             return self.scan()
-        n_features = points.Y.shape[1]
+        n_features = points.n_features
         k = max(8, kernel.matrix.nnz // len(self.u))
         for _ in range(DOUBLINGS):
             if len(undecided) < 2:
@@ -216,9 +222,13 @@ class _PairSearch:
             self.kernel.proof = ScanProof(self.u, self.scale, self.slack)
             return True
         # Without a margin there may be room.
+        self.forget()
+        return self.scan_pairs(self.undecided(everyone), 0.0)
+
+    def forget(self) -> None:
+        """Give up the pairs that were found."""
         self.found.clear()
         self.room = self.most
-        return self.scan_pairs(self.undecided(everyone), 0.0)
 
     def scan_pairs(self, samples: IntArray, slack: float) -> bool:
         """Collect the pairs of some samples that are above -slack; return whether there was room for them."""
@@ -248,16 +258,19 @@ class _PairSearch:
         if len(samples) < 2:
             return True
         by_u = samples[np.argsort(-self.u[samples], kind="stable")]
-        u, top = self.u[by_u], float(self.norms.max()) ** 2
-        # The number of partners of each sample among those after it. u is descending, so these are consecutive.
-        partners = np.searchsorted(-u, u + top, side="left") - np.arange(len(u)) - 1
-        partners = np.maximum(partners, 0)
+        partners = self.partners(self.u[by_u])
         if partners.sum() > self.room + self.kernel.matrix.nnz:
             return False
-        rows = np.repeat(np.arange(len(u)), partners)
+        rows = np.repeat(np.arange(len(by_u)), partners)
         first = np.concatenate([[0], np.cumsum(partners)[:-1]])
         cols = rows + 1 + np.arange(len(rows)) - np.repeat(first, partners)
         return self.keep_positive(by_u[rows], by_u[cols])
+
+    def partners(self, u: FloatArray) -> IntArray:
+        """Count for each of some descending u those after it with which the sum can be positive: the next ones."""
+        top = float(self.norms.max()) ** 2
+        last = np.searchsorted(-u, u + top, side="left")
+        return np.maximum(last - np.arange(len(u)) - 1, 0)
 
     def compare_all_pairs(self, samples: IntArray) -> bool:
         """Compare all pairs of the samples, a block of rows at a time."""

@@ -86,8 +86,8 @@ def block_product(state: BlockState, vector: FloatArray) -> FloatArray:
     return product
 
 
-def _block_sums(state: BlockState) -> tuple[FloatArray, float]:
-    return state.row_sums, state.squares
+def _block_sums(state: BlockState) -> tuple[FloatArray, float, int]:
+    return state.row_sums, state.squares, int(state.mask.indptr[-1])
 
 
 def _block_mask(state: BlockState) -> tuple[Index, FloatArray]:
@@ -122,13 +122,13 @@ class SparseSupport:
     blocks : list
         The rows as `RowBlock` objects with the entries of T, symmetric to the last bit, as the executor keeps them.
     executor : Executor
-    needed : list of ndarray of int or None, default=None
+    needed : list of ndarray of int or slice, or None, default=None
         For each block the sorted numbers of the rows and columns that it contains, where a block gets only these
         entries of a vector; None where each gets the whole vector.
     """
 
     def __init__(
-        self, n_samples: int, blocks: list[Block], executor: Executor, needed: list[Index] | None = None
+        self, n_samples: int, blocks: list[Block], executor: Executor, needed: list[Index | slice] | None = None
     ) -> None:
         self.n = n_samples
         self.blocks = blocks
@@ -136,6 +136,7 @@ class SparseSupport:
         self.executor = executor
         self.u = np.zeros(self.n)
         self.states: list[Block] = []
+        self.n_positive = 0
 
     def parts(self, vector: FloatArray) -> FloatArray | PerBlock:
         """Return the entries of a vector that each block needs."""
@@ -146,7 +147,8 @@ class SparseSupport:
         self.u = u
         self.states = self.executor.keep(evaluate_block, self.blocks, self.parts(u))
         sums = self.executor.gather(_block_sums, self.states)
-        return np.concatenate([s for s, _ in sums]), 0.25 * sum(q for _, q in sums) - float(u.sum())
+        self.n_positive = sum(count for _, _, count in sums)
+        return np.concatenate([s for s, _, _ in sums]), 0.25 * sum(q for _, q, _ in sums) - float(u.sum())
 
     def hessian(self) -> tuple[Callable[[FloatArray], FloatArray], FloatArray, FloatArray]:
         """Return the product with M, the row sums of M and its diagonal, at the last u."""
@@ -162,8 +164,10 @@ class SparseSupport:
         """Return S at the last u, without stored zeros."""
         parts = self.executor.gather(similarity_block, self.blocks, self.parts(self.u))
         if self.needed is not None:
+            numbers = np.arange(self.n, dtype=np.int32)
             parts = [
-                (counts, samples[cols], data) for (counts, cols, data), samples in zip(parts, self.needed, strict=True)
+                (counts, numbers[samples][cols], data)
+                for (counts, cols, data), samples in zip(parts, self.needed, strict=True)
             ]
         indptr = np.concatenate([[0], np.cumsum(np.concatenate([counts for counts, _, _ in parts]))])
         cols = np.concatenate([cols for _, cols, _ in parts])
@@ -172,5 +176,4 @@ class SparseSupport:
 
     def mean_nonzeros(self) -> float:
         """Return the mean number of positive entries per row at the last u."""
-        masks = self.executor.gather(_block_mask, self.states)
-        return float(sum(int(counts.sum()) for counts, _ in masks)) / self.n
+        return float(self.n_positive) / self.n

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from rnse_core._base.arrays import FloatArray, IntArray
-from rnse_core._base.executors import Executor, PerBlock
+from rnse_core._base.arrays import FloatArray, Index, IntArray
+from rnse_core._base.executors import Block, Executor, PerBlock
 from rnse_core._base.memory import entries_to_grow_by
 from rnse_core._base.row_blocks import RowBlock
 from rnse_core.affinity.sparse_kernel import NeighborKernel
@@ -113,23 +113,32 @@ class SparseTarget:
         """
         if support is None:
             return self.pattern_support()
-        if self.grows:
-            limit = max(MAX_GROWTH * self.kernel.first_size, SMALL_PATTERN)
-            limit = min(limit, self.kernel.matrix.nnz + entries_to_grow_by())
-            # S is positive between all duplicates of a sample. A pattern that cannot hold these is not complete anyway.
-            if self.kernel.entries_among_duplicates <= limit:
-                missing = missing_pairs(self.kernel, u, self.scale, self.low_rank, limit, slack)
-                self.kernel.complete = missing.complete
-                if len(missing.rows):
-                    self.kernel.widen(missing.rows, missing.cols, missing.values)
-                    self._whole_pattern = None
-                    return self.narrow_support(u, slack)
+        if self.grows and self.grow(u, slack):
+            self._whole_pattern = None
+            return self.narrow_support(u, slack)
         assert isinstance(support, SparseSupport)
         whole = self.pattern_support()
         if support is whole:
             return self.narrow_support(u, slack) if slack > 0 else support
         counts = [sum(self.executor.gather(count_positive, part.blocks, part.parts(u))) for part in (whole, support)]
         return support if counts[0] == counts[1] else self.narrow_support(u, slack)
+
+    def grow(self, u: FloatArray, slack: float) -> bool:
+        """Add the positive entries outside the pattern to it; return whether there were any."""
+        limit = min(self.largest_pattern(), self.kernel.matrix.nnz + entries_to_grow_by())
+        # S is positive between all duplicates of a sample. A pattern that cannot hold these is not complete anyway.
+        if self.kernel.entries_among_duplicates > limit:
+            return False
+        missing = missing_pairs(self.kernel, u, self.scale, self.low_rank, limit, slack)
+        self.kernel.complete = missing.complete
+        if len(missing.rows) == 0:
+            return False
+        self.kernel.widen(missing.rows, missing.cols, missing.values)
+        return True
+
+    def largest_pattern(self) -> int:
+        """Return the number of entries that the pattern may grow to, whatever memory there is."""
+        return max(MAX_GROWTH * self.kernel.first_size, SMALL_PATTERN)
 
     def reuse_support(self, support: Support, u: FloatArray, slack: float) -> SparseSupport:
         """Return the entries of the pattern above -slack: they are cheaper to find than an old support is to refill."""
@@ -143,18 +152,22 @@ class SparseTarget:
             if self.low_rank is not None and needed is not None:
                 low_rank = PerBlock(self.low_rank.restricted_to(samples) for samples in needed)
             blocks = self.executor.keep(_regularized, kernel_blocks, self.scale, low_rank)
-            self._whole_pattern = SparseSupport(self.n_samples, blocks, self.executor, needed)
+            self._whole_pattern = self.make_support(blocks, needed)
         return self._whole_pattern
+
+    def make_support(self, blocks: list[Block], needed: list[Index | slice] | None) -> SparseSupport:
+        """Return a support of some blocks."""
+        return SparseSupport(self.n_samples, blocks, self.executor, needed)
 
     def narrow_support(self, u: FloatArray, slack: float) -> SparseSupport:
         """Return a support of the entries of the pattern above -slack, which a small change of u may make positive."""
         whole = self.pattern_support()
         blocks = self.executor.keep(narrow_block, whole.blocks, whole.parts(u), slack)
-        return SparseSupport(self.n_samples, blocks, self.executor, whole.needed)
+        return self.make_support(blocks, whole.needed)
 
     def scaled(self, factor: float) -> SparseTarget:
         """Return the target times a factor."""
-        return SparseTarget(
+        return type(self)(
             self.kernel,
             self.alpha,
             self.beta,

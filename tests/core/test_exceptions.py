@@ -12,6 +12,8 @@ from sklearn.exceptions import ConvergenceWarning
 import rnse_core.exceptions
 from rnse_core.exceptions import (
     Cause,
+    ClusterError,
+    ClusterProblem,
     ComponentsEffect,
     ComponentsWarning,
     ConvergenceAdvice,
@@ -55,6 +57,7 @@ EXAMPLES = [
     (IdenticalSamplesWarning(1, 150, 5.0), UserWarning),
     (IncompleteGraphWarning(1000, 2_000_000), UserWarning),
     (NeighborSearchWarning(20_000, 300, 0.75), UserWarning),
+    (ClusterError(ClusterProblem.CLIENT_CLOSED), RuntimeError),
 ]
 
 
@@ -104,6 +107,7 @@ class TestEach:
         (EXAMPLES[14][0], ["150"]),
         (EXAMPLES[15][0], ["2,000,000"]),
         (EXAMPLES[16][0], ["75%"]),
+        (EXAMPLES[17][0], ["client"]),
     ],
 )
 def test_the_sentence_shows_the_fields(example, shown):

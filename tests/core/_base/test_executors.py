@@ -23,6 +23,16 @@ def test_some_arguments_are_for_one_block_each(executor):
     assert executor.gather(add, [1, 2, 3], PerBlock([10, 20, 30])) == [11, 22, 33]
 
 
+def parts(block, n):
+    return [f"{block}{part}" for part in range(n)]
+
+
+@pytest.mark.parametrize("executor", [SerialExecutor(), ThreadExecutor()])
+def test_parts_are_exchanged(executor):
+    assert executor.exchange(parts, ["a", "b", "c"], 2, 2) == [["a0", "b0", "c0"], ["a1", "b1", "c1"]]
+    assert executor.share(7) == 7
+
+
 def test_errors_in_threads_reach_the_caller():
     with pytest.raises(ZeroDivisionError):
         ThreadExecutor().gather(lambda block: 1 / block, [1, 0, 2])

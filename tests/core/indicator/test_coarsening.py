@@ -10,9 +10,13 @@ from rnse_core.datasets import make_blobs, make_spirals, make_two_moons
 from rnse_core.graph.components import component_labels
 from rnse_core.indicator import coarsening as multilevel
 from rnse_core.indicator import trace_objective
-from rnse_core.indicator.coarsening import Hierarchy, _match, multilevel_start
+from rnse_core.indicator.coarsening import FreeEdges, Hierarchy, match_nodes, multilevel_start
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.projection import project_doubly_stochastic
+
+
+def matched(graph, weight):
+    return match_nodes(len(weight), FreeEdges(graph, weight).strongest)
 
 
 def learned(X, alpha=1.0, k=10):
@@ -36,7 +40,7 @@ class TestMatching:
     @pytest.mark.parametrize("seed", range(4))
     def test_joins_neighbours_only(self, seed):
         S = noise(150, seed)
-        groups = _match(S, np.ones(150))
+        groups = matched(S, np.ones(150))
         n_groups = groups.max() + 1
         assert np.array_equal(np.unique(groups), np.arange(n_groups))
         assert n_groups < 100
@@ -46,18 +50,18 @@ class TestMatching:
 
     def test_prefers_the_strongest_tie(self):
         S = np.array([[0.0, 0.9, 0.1, 0.0], [0.9, 0.0, 0.0, 0.1], [0.1, 0.0, 0.0, 0.9], [0.0, 0.1, 0.9, 0.0]])
-        groups = _match(csr_array(S), np.ones(4))
+        groups = matched(csr_array(S), np.ones(4))
         assert groups[0] == groups[1] != groups[2] == groups[3]
 
     def test_weighs_ties_by_size(self):
         """A tie to a light group counts for more: S_ij (1/m_i + 1/m_j)."""
         S = np.zeros((4, 4))
         S[0, 1], S[0, 2], S[2, 3] = 1.0, 1.2, 1.1
-        groups = _match(csr_array(S + S.T), np.array([1.0, 1.0, 10.0, 10.0]))
+        groups = matched(csr_array(S + S.T), np.array([1.0, 1.0, 10.0, 10.0]))
         assert np.array_equal(groups, [0, 0, 1, 1])
 
     def test_isolated_groups_stay_alone(self):
-        groups = _match(csr_array(np.eye(5)), np.ones(5))
+        groups = matched(csr_array(np.eye(5)), np.ones(5))
         assert np.array_equal(groups, np.arange(5))
 
 

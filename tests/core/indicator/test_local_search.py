@@ -73,13 +73,13 @@ def test_the_objective_is_that_of_kernel_k_means(seed):
 
 @pytest.fixture(autouse=True)
 def endless_loops_fail(monkeypatch):
-    move, count = refinement._LocalSearch._move, itertools.count()
+    move, count = refinement.LocalSearch._move, itertools.count()
 
     def counted(self, g, a, b):
         assert next(count) < 20_000, "the moves do not end"
         move(self, g, a, b)
 
-    monkeypatch.setattr(refinement._LocalSearch, "_move", counted)
+    monkeypatch.setattr(refinement.LocalSearch, "_move", counted)
 
 
 class TestMoves:
@@ -147,7 +147,7 @@ class TestMoves:
         """Also after moves, when the sums are no longer fresh."""
         rng = np.random.default_rng(seed)
         S, labels = random_symmetric(n, seed), rng.integers(0, n_clusters, size=n)
-        moves = refinement._LocalSearch(S, np.ones(n), labels, n_clusters)
+        moves = refinement.LocalSearch(S, np.ones(n), labels, n_clusters)
         for _ in range(4):
             gains = moves._gains(np.arange(n))
             before = trace_by_hand(S, moves.labels)
@@ -167,7 +167,7 @@ class TestMoves:
 
     @pytest.mark.parametrize("labels", [[0, 0, 1, 1, 2, 2, 2, 0], [0, 1, 1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 2, 2, 2, 2]])
     def test_the_gains_of_one_node_are_those_of_all(self, labels):
-        search = refinement._LocalSearch(random_symmetric(8, 0), np.arange(1.0, 9.0), np.array(labels), 3)
+        search = refinement.LocalSearch(random_symmetric(8, 0), np.arange(1.0, 9.0), np.array(labels), 3)
         table = search._gains(np.arange(8))
         for node in range(8):
             assert np.array_equal(search._gain_of(node), table[node])
