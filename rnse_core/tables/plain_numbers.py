@@ -29,7 +29,7 @@ _EXACT: dict[str, Any] = {} if int(pd.__version__.split(".")[0]) >= 3 else {"flo
 _SPACE_IN_NUMBER = re.compile(rb"[eE][+-]?[ \t]|[+-][ \t]")
 
 
-_BOOLEAN = re.compile(rb"true|false", re.IGNORECASE)
+_BOOLEANS = (b"true", b"false")
 
 
 def read_plain_lines(
@@ -64,8 +64,9 @@ def read_plain_lines(
         return None
     if (b" " in block or b"\t" in block) and _SPACE_IN_NUMBER.search(block):
         return None
-    if any(letter in block for letter in (b"t", b"T", b"f", b"F")) and _BOOLEAN.search(block):
-        return None  # a block of nothing else would be read as 1 and 0
+    first = lines[0].split(delimiter) if layout.delimiter != NO_DELIMITER else [lines[0]]
+    if any(cell.strip().lower() in _BOOLEANS for j, cell in enumerate(first) if j not in text):
+        return None  # a column of nothing else would be read as 1 and 0
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)
@@ -89,7 +90,7 @@ def read_plain_lines(
     columns: list[PlainColumn] = [frame[j].tolist() if j in text else frame[j].to_numpy() for j in range(layout.width)]
     if any(isinstance(column, np.ndarray) and not np.isfinite(column).all() for column in columns):
         return None
-    first = columns[0]
+    begins = columns[0]
     # A row that begins with an empty cell may have no other cell either.
-    blank = isinstance(first, list) and (not all(first) or any(map(str.isspace, first)))
+    blank = isinstance(begins, list) and (not all(begins) or any(map(str.isspace, begins)))
     return None if blank else columns

@@ -35,7 +35,6 @@ _BY_CHANCE = 1e-3
 # Sums of rounded numbers differ by so much from the rounded sum.
 _CLOSE = 1e-3
 _MOST_DECIMALS = 6
-_RELATIVE = 0.1
 # The share of measurements that lie farther outside the others than their standard deviation.
 _OUTSIDE = 0.02
 #: Columns that are looked at.
@@ -82,11 +81,12 @@ def _likely_starts(columns: Sequence[FloatArray], first: int) -> list[int]:
         for row in range(first, len(column)):
             value = float(column[row])
             mean, variance = centre + total / count, (squares - total * total / count) / (count - 1)
-            near = _RELATIVE * (abs(mean) + math.sqrt(max(variance, 0.0)))
             statistics = mean * count, mean, math.sqrt(max(variance, 0.0)), variance, count
             ends = value, float(column[-1])
             if not all(map(math.isfinite, ends)) or any(
-                abs(end - one) <= max(near, 10 * _CLOSE * abs(one), 1.0) for one in statistics for end in ends
+                abs(end - one) <= 0.51 * 10.0 ** -_decimals(end) + 2 * _CLOSE * abs(one)
+                for one in statistics
+                for end in ends
             ):
                 found.append(row)
             if math.isfinite(value):

@@ -57,7 +57,8 @@ def subheader_rows(records: Sequence[Record], width: int, kind_of: Callable[[str
     kind_of : callable
     """
     body = [cells for _, cells in records[_MOST_SUBHEADERS:_COMPARED] if len(cells) == width]
-    if len(body) < _FEWEST_ROWS:
+    first = records[0][1] if records else []
+    if len(body) < _FEWEST_ROWS or len(first) != width or not any(kind_of(cell) == "text" for cell in first):
         return 0
     measured = []
     for j in range(width):
