@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.shared import class_mode, reset
+from pages.shared.controls import address
 from pages.shared.guard import plain_errors
 from pages.shared.pictures.component import offer_pictures
 
@@ -115,10 +116,12 @@ def run_app() -> None:
     # Only clicked by the component of the pictures.
     st.html("<style>.js-plotly-plot .modebar-container { display: none; }</style>")
     reset.begin_page(page.title)
+    address.begin_run(page.url_path)
     token = _inside.set(True)
     try:
         with plain_errors(page.title):
             page.run()
+            address.end_run()
             offer_pictures(page.url_path)
     finally:
         _inside.reset(token)
