@@ -11,10 +11,12 @@ from pages.shared import class_mode, reset
 from pages.shared.controls import address
 from pages.shared.guard import plain_errors
 from pages.shared.pictures.component import offer_pictures
+from pages.shared.turns import Turns
 
 # A file: an icon from a font would be fetched from the network.
 ICON = Path(__file__).with_name("icon.svg")
 _inside: ContextVar[bool] = ContextVar("inside the app", default=False)
+_turns = Turns()
 
 
 def pages() -> dict[str, list[st.Page]]:
@@ -119,7 +121,8 @@ def run_app() -> None:
     address.begin_run(page.url_path)
     token = _inside.set(True)
     try:
-        with plain_errors(page.title):
+        # Every change of an element is where Streamlit ends a script whose visitor has gone on.
+        with plain_errors(page.title), _turns.turn(st.empty().empty):
             page.run()
             address.end_run()
             offer_pictures(page.url_path)
