@@ -46,6 +46,8 @@ def test_every_choice_has_a_word_in_the_address(open_page, fits_in_this_process,
     assert_calm(app)
     changed = {}
     for key, control in list(drawn.items()):
+        if key in query:
+            continue
         usual = app.session_state[key]
         # A table that is not there would end the page.
         unusable = {OWN, *(usual if control.several else [usual])}
@@ -54,9 +56,13 @@ def test_every_choice_has_a_word_in_the_address(open_page, fits_in_this_process,
             changed[key] = [other] if control.several else other
             app.get_by_key(key).set_value(changed[key])
     app.run()
-    assert_calm(app)
+    # A comparison that is not computed yet ends the page with the offer to run it.
+    if name == "compare_methods":
+        assert not app.exception
+    else:
+        assert_calm(app)
     shown = {key: control for key, control in drawn.items() if key in app.query_params}
-    assert bool(changed) == bool(drawn) == bool(shown)
+    assert shown or not changed
     for key, control in shown.items():
         texts = texts_of(app, key)
         assert all(WORD.fullmatch(text) for text in texts), (key, texts)

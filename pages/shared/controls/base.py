@@ -175,6 +175,7 @@ def draw_all(
     *,
     tuned: Sequence[Control] = (),
     beside: DeltaGenerator | None = None,
+    further: Sequence[Control] = (),
 ) -> dict[str, Any]:
     """Draw groups of controls, and the line about the query parameters that cannot be used.
 
@@ -191,13 +192,17 @@ def draw_all(
         would hide these.
     beside : DeltaGenerator, optional
         Where the tuned controls stand; here by default.
+    further : sequence of Control, default=()
+        Of parameters that others read; the line is about these too.
 
     Returns
     -------
     dict
         The values, by the key without the prefix.
     """
-    notice = until_shown(page, address_notice([control for group in (tuned, *groups.values()) for control in group]))
+    notice = until_shown(
+        page, address_notice([control for group in (tuned, *groups.values(), further) for control in group])
+    )
     # Drawn in every run, so that what follows keeps its position when the line appears or disappears.
     slot = st.empty()
     values: dict[str, Any] = {}
