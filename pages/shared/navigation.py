@@ -15,6 +15,7 @@ from pages.shared.turns import Turns
 
 # A file: an icon from a font would be fetched from the network.
 ICON = Path(__file__).with_name("icon.svg")
+STYLE = Path(__file__).with_name("page.css")
 _inside: ContextVar[bool] = ContextVar("inside the app", default=False)
 _turns = Turns()
 
@@ -115,8 +116,7 @@ def run_app() -> None:
     page = st.navigation(pages(), position="hidden" if class_mode.is_on() else "sidebar")
     st.set_page_config(page_title=f"{page.title} · RNSE")
     class_mode.style()
-    # Only clicked by the component of the pictures.
-    st.html("<style>.js-plotly-plot .modebar-container { display: none; }</style>")
+    st.html(STYLE)
     reset.begin_page(page.title)
     address.begin_run(page.url_path)
     token = _inside.set(True)
