@@ -23,7 +23,7 @@ UPLOADED = "Your file: "
 UPLOAD_WORD = "upload:"
 FILE_TYPES = [
     *("csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat", "mtx"),
-    *("gz", "xlsx", "parquet", "feather", "jsonl", "ndjson", "arff"),
+    *("gz", "xlsx", "parquet", "feather", "json", "jsonl", "ndjson", "arff"),
 ]
 
 
