@@ -11,6 +11,7 @@ from pages.shared.controls.noise import shape_controls
 from pages.shared.navigation import begin
 from pages.shared.player.component import show_player
 from pages.shared.player.films import ALPHAS, NOISES, alpha_film, film_program, noise_film
+from pages.shared.player.frame import opened_at
 from pages.shared.results import code
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import SHAPES
@@ -29,6 +30,12 @@ st.markdown(
     "at "
     "once. The number of a point marks its row of S."
 )
+steps = ALPHAS if drawn == "alpha" else NOISES
+frame = (
+    LogSlider("al_alpha", "Alpha", 1.0, steps=steps)
+    if drawn == "alpha"
+    else LogSlider("al_c", "Noise", NOISES[0], steps=steps)
+)
 if drawn == "alpha":
     values = draw_all(
         PAGE,
@@ -37,8 +44,8 @@ if drawn == "alpha":
                 *shape_controls(PAGE, Number("al_n", "Points (n)", 200, low=40, high=400, step=20)),
                 Seed("al_seed", "Seed", help="The same seed gives the same picture."),
             ],
-            "Film": [LogSlider("al_alpha", "Opens at alpha", 1.0, steps=ALPHAS, help="For a link to one picture.")],
         },
+        further=[frame],
     )
     shape = SHAPES[values["shape"]]
     draw = {"n_samples": values["n"], "noise": values["noise"], "random_state": values["seed"]}
@@ -55,10 +62,8 @@ else:
                 Number("al_blocks", "Blocks", 4, low=2, high=8, step=1),
                 Seed("al_block_seed", "Seed", help="The same seed gives the same picture."),
             ],
-            "Film": [
-                LogSlider("al_c", "Opens at noise", NOISES[0], steps=NOISES, help="For a link to one picture."),
-            ],
         },
+        further=[frame],
     )
     draw = {"n_samples": values["points"], "n_blocks": values["blocks"], "random_state": values["block_seed"]}
     make = partial(noise_film, draw)
@@ -70,12 +75,10 @@ if film is None:
     with st.spinner("Computing the film", show_time=True):
         film = make()
     shared_store().put(key, film)
-start = ALPHAS.index(values["alpha"]) if drawn == "alpha" else NOISES.index(values["c"])
-show_player({**film.data, "start": start}, key=f"al_player_{drawn}", name="alpha-live")
+show_player({**film.data, **opened_at(frame, steps)}, key=f"al_player_{drawn}", name="alpha-live")
 st.caption(
     f"{about} {film.facts} In all frames the brightest colour of S stands for {film.data['limit']:.2g} and more. "
-    "Curves run over all frames, from the least to the largest number at their right."
-    + " A ring marks a point whose label differs from the frame before."
-    * (drawn == "alpha")
+    "The address has the frame that is shown. Curves run over all frames, from the least to the largest number at "
+    "their right." + " A ring marks a point whose label differs from the frame before." * (drawn == "alpha")
 )
 code.show_code(film_program(drawn, draw, values.get("shape")))

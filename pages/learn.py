@@ -7,6 +7,7 @@ import streamlit as st
 from pages.shared.class_mode import link_options
 from pages.shared.controls.base import Choice, draw_all
 from pages.shared.lessons.course import LESSONS
+from pages.shared.lessons.handout import handout
 from pages.shared.navigation import begin
 from pages.shared.results import code
 
@@ -50,4 +51,14 @@ with st.container(horizontal=True):
     if number < len(LESSONS):
         st.button("Next lesson", on_click=go, args=(number + 1,), icon=":material/arrow_forward:", type="primary")
     st.page_link(lesson.link[0], label=lesson.link[1], icon=":material/open_in_new:", **link_options())
+st.download_button(
+    "Handout (HTML)",
+    handout,
+    "lessons.html",
+    "text/html",
+    key="learn_handout",
+    icon=":material/print:",
+    on_click="ignore",
+    help="All lessons on paper: ideas, tasks, room for answers, and the explanations at the end.",
+)
 code.show_code(outcome.program)

@@ -13,6 +13,7 @@ from pages.shared.controls.noise import shape_controls
 from pages.shared.navigation import begin
 from pages.shared.player.comparisons import COMPARISONS
 from pages.shared.player.component import show_player
+from pages.shared.player.frame import opened_at
 from pages.shared.player.journeys import Points, projection_journey, rounds_journey, updates_journey
 from pages.shared.results import code
 from pages.shared.runs.store import shared_store
@@ -54,6 +55,7 @@ else:
         LogSlider("sp_p_alpha", "Alpha (α)", 1.0, steps=ALPHAS),
         Number("sp_updates", "Updates", 20, low=10, high=200, step=10, help="The paper takes 20."),
     ]
+frame = Number("sp_frame" if part == "rounds" else f"sp_{part}_frame", "Frame", 0, low=0, high=9999, step=1)
 values = draw_all(
     PAGE,
     {
@@ -63,6 +65,7 @@ values = draw_all(
         ],
         PARTS[part]: own,
     },
+    further=[frame],
 )
 draw = {"n_samples": values["n"], "noise": values["noise"], "random_state": values["seed"]}
 points = Points(values["shape"], draw)
@@ -78,10 +81,12 @@ if journey is None:
     with st.spinner("Recording", show_time=True):
         journey = make()
     shared_store().put(key, journey)
-show_player(journey.data, key=f"sp_player_{part}", name="step-through")
+frames = range(max(len(track["frames"]) for track in journey.data["tracks"]))
+show_player({**journey.data, **opened_at(frame, frames)}, key=f"sp_player_{part}", name="step-through")
 st.caption(
     f"**{points.made.title}**, {counted(values['n'], 'point')}. Both sides show the same frame; a run that has ended "
-    f"stays at its last. The brightest colour of S stands for {journey.data['limit']:.2g} and more. "
+    f"stays at its last. The address has the frame. The brightest colour of S stands for {journey.data['limit']:.2g} "
+    "and more. "
     + (
         "Points are coloured by their class."
         if part == "s"

@@ -8,12 +8,14 @@ from pathlib import Path
 import streamlit as st
 
 from pages.shared import class_mode, reset
+from pages.shared.controls import address
 from pages.shared.guard import plain_errors
 from pages.shared.pictures.component import offer_pictures
 from pages.shared.turns import Turns
 
 # A file: an icon from a font would be fetched from the network.
 ICON = Path(__file__).with_name("icon.svg")
+STYLE = Path(__file__).with_name("page.css")
 _inside: ContextVar[bool] = ContextVar("inside the app", default=False)
 _turns = Turns()
 
@@ -114,14 +116,15 @@ def run_app() -> None:
     page = st.navigation(pages(), position="hidden" if class_mode.is_on() else "sidebar")
     st.set_page_config(page_title=f"{page.title} · RNSE")
     class_mode.style()
-    # Only clicked by the component of the pictures.
-    st.html("<style>.js-plotly-plot .modebar-container { display: none; }</style>")
+    st.html(STYLE)
     reset.begin_page(page.title)
+    address.begin_run(page.url_path)
     token = _inside.set(True)
     try:
         # Every change of an element is where Streamlit ends a script whose visitor has gone on.
         with plain_errors(page.title), _turns.turn(st.empty().empty):
             page.run()
+            address.end_run()
             offer_pictures(page.url_path)
     finally:
         _inside.reset(token)

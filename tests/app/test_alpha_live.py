@@ -12,7 +12,7 @@ from rnse_core.datasets import SHAPES, make_two_moons
 from rnse_core.metrics import clustering_accuracy
 from rnse_core.recording import record_alphas
 
-CHANGES = {"al_shape": "circles", "al_n": 100, "al_noise": 0.1, "al_seed": 3, "al_alpha": 0.5}
+CHANGES = {"al_shape": "circles", "al_n": 100, "al_noise": 0.1, "al_seed": 3}
 SMALL = {"al_n": "60"}
 X, y = make_two_moons(n_samples=60, noise=0.05, random_state=0)
 
@@ -119,7 +119,7 @@ def test_the_film_of_noise(open_page):
 
 def test_controls_and_addresses(open_page):
     check_controls(open_page("alpha_live"), "al_", CHANGES, others={"al_film"})
-    check_bad_addresses(open_page, "alpha_live", ["al_n", "al_noise", "al_seed"])
+    check_bad_addresses(open_page, "alpha_live", ["al_n", "al_noise", "al_seed", "al_alpha"])
 
 
 @pytest.mark.parametrize("query", [SMALL, {"al_film": "noise", "al_points": "60"}])

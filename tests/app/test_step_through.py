@@ -148,6 +148,18 @@ def test_bad_addresses(open_page):
     check_bad_addresses(open_page, "step_through", ["sp_n", "sp_noise", "sp_seed", "sp_alpha", "sp_beta"])
 
 
+def test_a_link_opens_at_its_frame(open_page):
+    app = open_page("step_through", sp_part="s", sp_n="40", sp_s_frame="3")
+    assert_calm(app)
+    assert sent(app)["start"] == 3
+    app.button(key="page_reset").click().run()
+    assert sent(app)["start"] == 0 and "sp_s_frame" not in app.query_params
+    beyond = open_page("step_through", sp_part="s", sp_n="40", sp_s_frame="999")
+    assert_calm(beyond)
+    last = max(len(track["frames"]) for track in sent(beyond)["tracks"]) - 1
+    assert sent(beyond)["start"] == last and not beyond.warning
+
+
 @pytest.mark.parametrize("part", ["rounds", "s", "p"])
 def test_the_program_records_the_same(open_page, part):
     app = open_page("step_through", sp_part=part, **SMALL)

@@ -126,7 +126,7 @@ def test_a_link_shows_another_person_the_same_picture_and_neither_disturbs_the_o
     expect(page.get_by_label("Heat map of the learned similarity S, spectral")).to_be_attached()
     settle(page)
     link = page.url
-    assert {"tm_alpha=1.5", "tm_n=60", "tm_s_order=Spectral"} <= set(link.split("?")[1].split("&"))
+    assert {"tm_alpha=1.5", "tm_n=60", "tm_s_order=spectral"} <= set(link.split("?")[1].split("&"))
     other = visit(link, person="second")
     assert other.url == link
     numbers = {label: number(page, label) for label in ("Non-zeros / row", "Mean diagonal", "Components")}
@@ -289,7 +289,7 @@ def test_a_walk_through_the_pages_at_every_width_keeps_the_settings(visit: Calla
     def check_two_moons() -> None:
         expect(page).to_have_title("Two moons and shapes (Fig. 2) · RNSE")
         wait_until_complete(page)
-        assert {"tm_n=60", "tm_preset=Paper", "tm_alpha=1.5"} <= set(page.url.split("?")[1].split("&"))
+        assert {"tm_n=60", "tm_preset=paper", "tm_alpha=1.5"} <= set(page.url.split("?")[1].split("&"))
         assert matrix(page, "tm_s_map").shape == (60, 60)
         expect(page.locator(".st-key-tm_alpha input[type=range]")).to_have_attribute("aria-valuetext", "1.5")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from driving import wait_until_complete
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
@@ -44,6 +45,7 @@ def test_both_runs_are_played_stepped_and_saved_in_lock_step(visit: Callable[...
     slider = player.get_by_role("slider")
     slider.fill("3")
     expect(player).to_have_attribute("data-frame", "3")
+    page.wait_for_url("**/step_through?*sp_s_frame=3*")
     assert shown(player) == ["Dykstra's sweeps: sweep 3", "Newton steps: step 3"]
     third = pixels(player)
     player.focus()
@@ -81,3 +83,23 @@ def test_both_runs_are_played_stepped_and_saved_in_lock_step(visit: Callable[...
                 assert len(image.convert("RGB").getcolors(1_000_000) or []) > 10
     assert int(player.get_attribute("data-drawn") or 0) >= 10
     assert float(player.get_attribute("data-milliseconds") or 1e9) < 500
+
+
+def test_an_address_has_the_frame_and_opens_at_it(visit: Callable[..., Page]) -> None:
+    page = visit("alpha_live?al_n=40")
+    player = page.locator(".player")
+    usual = player.get_attribute("data-frame")
+    player.focus()
+    page.keyboard.press("End")
+    page.wait_for_url("**/alpha_live?*al_alpha=50*")
+    # A setting that is changed afterwards leaves the frame as it is.
+    last = player.get_attribute("data-frame")
+    page.locator(".st-key-al_seed input").fill("1")
+    page.locator(".st-key-al_seed input").press("Enter")
+    page.wait_for_url("**/alpha_live?*al_seed=1*")
+    wait_until_complete(page)
+    assert "al_alpha=50" in page.url
+    expect(player).to_have_attribute("data-frame", str(last))
+    other = visit(page.url)
+    expect(other.locator(".player")).to_have_attribute("data-frame", str(last))
+    assert usual != last

@@ -11,8 +11,8 @@ from pages.shared.comparison.plan import RNSE_NAMES
 from pages.shared.controls.base import Choice, LogSlider
 from pages.shared.controls.control import shorten
 from pages.shared.controls.model import ALPHAS, BETAS
+from pages.shared.controls.named import word_of
 from pages.shared.runs.settings import ModelSettings
-from pages.shared.table.scaling import SCALINGS
 from pages.shared.text import as_code
 from rnse_core import RNSE
 from rnse_core.planning import DENSE_SAMPLES
@@ -126,9 +126,9 @@ def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classe
         label="Compare methods on this table",
         icon=":material/compare:",
         query_params={
-            "cp_data": OWN,
-            "cp_clusters": _OF_CLASSES[0] if as_classes else _CLUSTERS[settings.n_clusters],
-            "cp_scales": SCALINGS[scale],
+            "cp_data": word_of(OWN),
+            "cp_clusters": "0" if as_classes else str(settings.n_clusters),
+            "cp_scales": scale,
             "cp_alpha": f"{overrides['alpha']:g}",
             "cp_beta": f"{overrides['beta']:g}",
             **_methods(table, settings.preset),
@@ -142,7 +142,8 @@ def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classe
 def _methods(table: Table, preset: str) -> dict[str, Sequence[str]]:
     """Return the methods that the link chooses; none where it leaves the choice as it is."""
     if table.n_rows > DENSE_SAMPLES:
-        return {"cp_methods": FOR_LARGE}
+        return {"cp_methods": [word_of(name) for name in FOR_LARGE]}
     if preset == "exact":
         return {}
-    return {"cp_methods": [_OF_PRESET.get(preset, name) if name == "RNSE" else name for name in FIRST]}
+    chosen = [_OF_PRESET.get(preset, name) if name == "RNSE" else name for name in FIRST]
+    return {"cp_methods": [word_of(name) for name in chosen]}

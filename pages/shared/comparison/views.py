@@ -307,7 +307,7 @@ def ranking_view(frame: pd.DataFrame) -> None:
         if ranking.left_out
         else ""
     )
-    st.caption(f"1 is the best; methods with equal scores share a place. {ranking.note}{left_out}")
+    st.caption(f"1 is the best; methods with equal scores get the mean of their places. {ranking.note}{left_out}")
 
 
 def exports(frame: pd.DataFrame) -> None:

@@ -12,6 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.shared.controls.control import Control, address_notice, show_notice, until_shown
+from pages.shared.controls.named import Named
 
 
 @dataclass(frozen=True)
@@ -104,18 +105,10 @@ class LogSlider(Control):
 
 
 @dataclass(frozen=True)
-class Choice(Control):
+class Choice(Named):
     """One of several named values: a row of segments, or a list where there are many or their names are long."""
 
-    options: Mapping[Any, str] = field(kw_only=True)
     segments: bool = field(default=False, kw_only=True)
-
-    def parse(self, text: str) -> Any:
-        """Read the name of a choice, or its value, which a link typed by hand is likely to have."""
-        for value, name in self.options.items():
-            if text in (name, str(value)):
-                return value
-        raise ValueError("is not one of the choices")
 
     def valid(self, value: Any) -> bool:
         """Return whether a value can be chosen."""
@@ -125,12 +118,12 @@ class Choice(Control):
         """Return the name of a choice."""
         return self.options[value]
 
+    def _written(self, value: Any) -> list[str]:
+        return [self.words()[value]]
+
     def _widget(self, options: Mapping[str, Any]) -> Any:
         values = list(self.options)
         if self.segments:
-            # An empty parameter in the address clears the row of segments, although a choice is required.
-            if st.session_state.get(self.key, self.default) is None:
-                st.session_state[self.key] = self.default
             return st.segmented_control(
                 self.label, values, default=self.default, format_func=self.show, required=True, **options
             )
@@ -138,19 +131,11 @@ class Choice(Control):
 
 
 @dataclass(frozen=True)
-class Many(Control):
+class Many(Named):
     """Any number of named values; the address has the query parameter once for each."""
 
     several: ClassVar[bool] = True
-    options: Mapping[Any, str] = field(kw_only=True)
     at_most: int | None = field(default=None, kw_only=True)
-
-    def parse(self, text: str) -> Any:
-        """Read the name of one of the values, or the value itself."""
-        for value, name in self.options.items():
-            if text in (name, str(value)):
-                return value
-        raise ValueError("is not one of the choices")
 
     def read(self, given: Sequence[str]) -> Any:
         """Return the values that can be used; the default, if there is none."""
@@ -160,9 +145,6 @@ class Many(Control):
                 found.append(self.parse(text))
         return list(dict.fromkeys(found))[: self.at_most] or self.default
 
-    def _written(self, value: Any) -> list[str]:
-        return [self.options[one] for one in value]
-
     def valid(self, value: Any) -> bool:
         """Return whether all values can be chosen."""
         return isinstance(value, list) and all(one in self.options for one in value)
@@ -170,6 +152,10 @@ class Many(Control):
     def show(self, value: Any) -> str:
         """Return the names of the values."""
         return ", ".join(self.options[one] for one in value)
+
+    def _written(self, value: Any) -> list[str]:
+        # An empty text stands for no value, where some are the default.
+        return [self.words()[one] for one in value] or [""]
 
     def _widget(self, options: Mapping[str, Any]) -> Any:
         return st.multiselect(
@@ -189,6 +175,7 @@ def draw_all(
     *,
     tuned: Sequence[Control] = (),
     beside: DeltaGenerator | None = None,
+    further: Sequence[Control] = (),
 ) -> dict[str, Any]:
     """Draw groups of controls, and the line about the query parameters that cannot be used.
 
@@ -205,13 +192,17 @@ def draw_all(
         would hide these.
     beside : DeltaGenerator, optional
         Where the tuned controls stand; here by default.
+    further : sequence of Control, default=()
+        Of parameters that others read; the line is about these too.
 
     Returns
     -------
     dict
         The values, by the key without the prefix.
     """
-    notice = until_shown(page, address_notice([control for group in (tuned, *groups.values()) for control in group]))
+    notice = until_shown(
+        page, address_notice([control for group in (tuned, *groups.values(), further) for control in group])
+    )
     # Drawn in every run, so that what follows keeps its position when the line appears or disappears.
     slot = st.empty()
     values: dict[str, Any] = {}

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.shared.controls.address import has_changed
 from pages.shared.controls.base import Choice, Number
 from pages.shared.controls.control import Control
 from rnse_core.datasets import SHAPES
@@ -43,16 +44,12 @@ def _set_usual_noise(shape_key: str, noise_key: str) -> None:
     st.session_state[noise_key] = SHAPES[st.session_state[shape_key]].default_noise
 
 
-def _forget_other_noise(shape: Control, noise_key: str) -> Any:
+def _forget_other_noise(shape: Choice, noise_key: str) -> Any:
     """Return the shape that is going to be drawn; where a link names it and no noise, forget the noise of before.
 
     Its usual noise is the default of the control of the noise, so that a link without a noise means that one.
     """
-    kept = st.session_state.get("kept_settings", {})
-    named = shape.key in st.query_params and shape.key not in st.session_state
-    if named and noise_key not in st.query_params:
-        kept.pop(noise_key, None)
-    chosen = st.session_state.get(shape.key, kept.get(shape.key, shape.default))
-    if named:
-        chosen = shape.read(st.query_params.get_all(shape.key))
-    return chosen if shape.valid(chosen) else shape.default
+    if has_changed(shape.key) and noise_key not in st.query_params:
+        st.session_state.get("kept_settings", {}).pop(noise_key, None)
+        st.session_state.pop(noise_key, None)
+    return shape.wanted()

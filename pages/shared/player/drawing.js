@@ -41,33 +41,43 @@ function placement(points, width, height) {
   const scale = Math.min((width - 2 * MARGIN) / (right - left || 1), (height - 2 * MARGIN) / (high - low || 1));
   const dx = (width - scale * (right - left)) / 2 - scale * left;
   const dy = (height - scale * (high - low)) / 2 + scale * high;
-  return (i) => [dx + scale * points[2 * i], dy - scale * points[2 * i + 1]];
+  const places = Array.from({ length: points.length / 2 }, (_, i) => [
+    dx + scale * points[2 * i],
+    dy - scale * points[2 * i + 1],
+  ]);
+  return (i) => places[i];
 }
 
-function drawEdges(context, frame, classes, place, chosen) {
-  const groups = new Map();
+// Groups of edges that look alike: by colour, and in it by level; level 3 is that of the chosen point.
+function edgeGroups(frame, classes, chosen) {
+  const groups = Array.from({ length: 8 }, () => []);
   for (let e = 0; e < frame.from.length; e++) {
     const [i, j] = [frame.from[e], frame.to[e]];
     const crossing = classes !== null && classes[i] !== classes[j];
-    const near = chosen === i || chosen === j;
-    const key = `${crossing ? CROSSING : EDGE}|${near ? 3 : Math.floor(frame.weight[e] / 86)}`;
-    if (!groups.has(key)) groups.set(key, []);
-    groups.get(key).push(i, j);
+    const level = chosen === i || chosen === j ? 3 : Math.floor(frame.weight[e] / 86);
+    groups[(crossing ? 4 : 0) + level].push(i, j);
   }
+  return groups;
+}
+
+function drawEdges(context, frame, classes, place, chosen) {
+  // As long as no point is chosen, the groups of a frame stay.
+  const groups = chosen === null ? (frame.groups ??= edgeGroups(frame, classes, null)) : edgeGroups(frame, classes, chosen);
   // Few edges can be strong; thousands that overlap must be pale. All of them can be seen.
   const least = Math.min(0.8, Math.max(0.2, 700 / Math.max(frame.from.length, 1)));
-  for (const [key, ends] of groups) {
-    const [color, level] = key.split("|");
-    context.strokeStyle = color;
-    context.lineWidth = 0.9 + 0.5 * Number(level);
-    context.globalAlpha = chosen === null ? Math.min(1, least + 0.15 * Number(level)) : level === "3" ? 1 : 0.12;
+  groups.forEach((ends, group) => {
+    if (!ends.length) return;
+    const level = group % 4;
+    context.strokeStyle = group < 4 ? EDGE : CROSSING;
+    context.lineWidth = 0.9 + 0.5 * level;
+    context.globalAlpha = chosen === null ? Math.min(1, least + 0.15 * level) : level === 3 ? 1 : 0.12;
     context.beginPath();
     for (let e = 0; e < ends.length; e += 2) {
       context.moveTo(...place(ends[e]));
       context.lineTo(...place(ends[e + 1]));
     }
     context.stroke();
-  }
+  });
   context.globalAlpha = 1;
 }
 

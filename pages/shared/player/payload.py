@@ -17,7 +17,7 @@ from rnse_core.recording import Recording, Snapshot
 from rnse_core.wording import counted
 
 #: Edges of a frame; more take longer to draw than a frame may last.
-MAX_EDGES = 3000
+MAX_EDGES = 1500
 #: Rows and columns of the picture of S.
 MAX_IMAGE = 200
 #: Share of the entries of S that the brightest colour stands for: the largest few would leave all others dark.

@@ -120,6 +120,21 @@ export default function (component) {
   data.position = decode(data.position, Uint16Array);
   data.palette = decode(data.palette, Uint32Array);
   let [at, chosen, timer, waiting] = [Math.min(data.start, view.most), null, null, false];
+  let settled = null;
+  const path = location.pathname;
+
+  // A link to the page opens at the frame that is shown. Browsers refuse more than a few changes of the address in a
+  // second, so it waits until the frame stays.
+  function note() {
+    clearTimeout(settled);
+    settled = setTimeout(() => {
+      if (location.pathname !== path || !root.isConnected) return;
+      const address = new URL(location.href);
+      if (at === data.address.usual) address.searchParams.delete(data.address.key);
+      else address.searchParams.set(data.address.key, data.address.texts[at]);
+      if (address.href !== location.href) history.replaceState(history.state, "", address);
+    }, 250);
+  }
 
   // What a track shows now, each node with what draws it.
   function parts(track) {
@@ -198,6 +213,7 @@ export default function (component) {
   function go(to) {
     at = Math.max(0, Math.min(view.most, to));
     redraw();
+    note();
   }
 
   function pause() {
@@ -246,6 +262,7 @@ export default function (component) {
   redraw();
   return () => {
     pause();
+    clearTimeout(settled);
     watcher.disconnect();
   };
 }

@@ -19,6 +19,8 @@ from pages.shared.text import as_code
 SAMPLE_FOLDER = Path(__file__).resolve().parents[3] / "sample_data"
 FIRST_SAMPLE = "wine.csv"
 UPLOADED = "Your file: "
+#: What the name of an upload begins with in the address.
+UPLOAD_WORD = "upload:"
 FILE_TYPES = [
     *("csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat", "mtx"),
     *("gz", "xlsx", "parquet", "feather", "json", "jsonl", "ndjson", "arff"),
@@ -65,9 +67,13 @@ class _TableChoice(Choice):
 
     def parse(self, text: str) -> Any:
         """Read the name of a choice; that of an upload that is not there means "upload"."""
-        if NOT_HERE in st.session_state and text.startswith(UPLOADED):
+        if NOT_HERE in st.session_state and text.startswith((UPLOAD_WORD, UPLOADED)):
             return "upload"
         return super().parse(text)
+
+    def _word(self, value: Any) -> str:
+        # With the name of the file, so that another session can say which one it does not have.
+        return UPLOAD_WORD + self.options[value].removeprefix(UPLOADED) if value == "upload" else super()._word(value)
 
 
 def _take_upload() -> None:
@@ -91,8 +97,8 @@ def choose_source() -> SourceFile | None:
     """
     upload: SourceFile | None = st.session_state.get("yd_upload")
     named = st.query_params.get("yd_data", "")
-    if upload is None and named.startswith(UPLOADED):
-        st.session_state.setdefault(NOT_HERE, shorten(named.removeprefix(UPLOADED), 60))
+    if upload is None and named.startswith((UPLOAD_WORD, UPLOADED)):
+        st.session_state.setdefault(NOT_HERE, shorten(named.removeprefix(UPLOAD_WORD).removeprefix(UPLOADED), 60))
     missing: str | None = st.session_state.get(NOT_HERE)
     options = {name: name for name in sample_names()}
     if upload is not None or missing is not None:
