@@ -37,13 +37,29 @@ MAX_CACHED_PARTS = 64
 _Drawn = TypeVar("_Drawn")
 
 
-def chart(figure: go.Figure, *, key: str, alt: str, on_click: Callable[[], None] | None = None) -> None:
-    """Draw a figure; `alt` is its text for screen readers, and `on_click` is called when a point is clicked.
+def chart(
+    figure: go.Figure,
+    *,
+    key: str,
+    alt: str,
+    on_click: Callable[[], None] | None = None,
+    class_height: int | None = None,
+) -> None:
+    """Draw a figure.
 
-    A sentence of the page that serves as text loses its Markdown for bold type.
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+    key : str
+    alt : str
+        Text for screen readers; a sentence of the page that serves as text loses its Markdown for bold type.
+    on_click : callable, optional
+        Called when a point is clicked.
+    class_height : int, optional
+        Height in class mode, see :func:`pages.shared.class_mode.fitted`.
     """
     selection: Any = {} if on_click is None else {"on_select": on_click, "selection_mode": "points"}
-    st.plotly_chart(class_mode.fitted(figure), key=key, alt=alt.replace("**", ""), config=_CHART, **selection)
+    st.plotly_chart(class_mode.fitted(figure, class_height), key=key, alt=alt.replace("**", ""), config=_CHART, **selection)
 
 
 def cached_part(name: Hashable, draw: Callable[[], _Drawn]) -> _Drawn:
