@@ -27,7 +27,7 @@ st.header(f"{number}. {lesson.title}", anchor=False)
 said, picture = class_mode.side_by_side((5, 7))
 # What follows the picture stands beside it where the text does.
 after = said if class_mode.is_on() else st.container()
-with said:
+with said.container(key="lesson_text"):
     st.markdown(lesson.idea)
     st.markdown(f":material/flag: **Try this.** {lesson.task}")
     place = st.grid(len(lesson.controls), min_column_width=CONTROL_WIDTH)
