@@ -14,6 +14,11 @@ from pages.shared.turns import Turns
 
 # A file: an icon from a font would be fetched from the network.
 ICON = Path(__file__).with_name("icon.svg")
+#: Plotly's bar is only clicked by the component of the pictures. Segments in a grid would be cut off on a phone.
+STYLE = (
+    ".js-plotly-plot .modebar-container { display: none; } "
+    '[data-testid="stButtonGroup"] > [role="radiogroup"] { flex-wrap: wrap; }'
+)
 _inside: ContextVar[bool] = ContextVar("inside the app", default=False)
 _turns = Turns()
 
@@ -114,8 +119,7 @@ def run_app() -> None:
     page = st.navigation(pages(), position="hidden" if class_mode.is_on() else "sidebar")
     st.set_page_config(page_title=f"{page.title} · RNSE")
     class_mode.style()
-    # Only clicked by the component of the pictures.
-    st.html("<style>.js-plotly-plot .modebar-container { display: none; }</style>")
+    st.html(f"<style>{STYLE}</style>")
     reset.begin_page(page.title)
     token = _inside.set(True)
     try:

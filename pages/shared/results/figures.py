@@ -167,7 +167,8 @@ def similarity_view(
         The sample whose row and column are framed.
     height : int, default=420
     class_height : int, optional
-        Height in class mode, see :func:`pages.shared.class_mode.fitted`.
+        Height in class mode, where the matrix then stands without axes. See
+        :func:`pages.shared.class_mode.fitted`.
     """
     offered = {
         by: title
@@ -191,11 +192,12 @@ def similarity_view(
     slot = st.empty()
     order = wait_for(slot, f"Ordering {counted(n, 'point')}", find_order) if by == "spectral" else find_order()
     groups = {"true": true, "predicted": predicted}.get(by)
-    figure = similarity_heatmap(matrix, order=order, groups=groups, window=window, height=height)
+    bare = class_mode.is_on() and class_height is not None
+    figure = similarity_heatmap(matrix, order=order, groups=groups, window=window, height=height, bare=bare)
     if marked is not None:
         figure = mark_position(figure, int(np.flatnonzero(order == marked)[0]))
     chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}", class_height=class_height)
-    st.caption(scale_sentence(figure, n))
+    st.caption(f"Brightest: {scale_end(figure):.2g} and more." if bare else scale_sentence(figure, n))
     if window[1] - window[0] > MAX_HOVER_ROWS:
         one = (window[1] - window[0]) / MAX_IMAGE_PIXELS
         of = f" of about {one:.0f} x {one:.0f} entries to a pixel" if one > 1.5 else ""

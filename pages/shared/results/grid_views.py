@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.results import figures
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.named_data import DataChoice, NamedData
@@ -143,18 +144,17 @@ def choose_clicked(page: str, key: str) -> None:
 
 def cell_similarity(page: str, data: NamedData, result: RunResult, cell: Cell) -> None:
     """Draw S of one cell."""
-    with st.container(key=f"{page}_cell_s"):
-        st.markdown(f"**S** at {_place(cell)}")
-        figures.similarity_view(
-            page,
-            result.similarity,
-            result.labels,
-            data.y,
-            name="S of the chosen cell",
-            key="s",
-            height=CELL_HEIGHT,
-            class_height=CLASS_CELL_HEIGHT,
-        )
+    st.markdown(f"**S** at {_place(cell)}")
+    figures.similarity_view(
+        page,
+        result.similarity,
+        result.labels,
+        data.y,
+        name="S of the chosen cell",
+        key="s",
+        height=CELL_HEIGHT,
+        class_height=CLASS_CELL_HEIGHT,
+    )
 
 
 def cell_numbers(page: str, settings: ModelSettings, result: RunResult) -> None:
@@ -202,7 +202,15 @@ def cell_graph(page: str, choice: DataChoice, data: NamedData, result: RunResult
     sizes = ", ".join(f"{np.sum(labels == label):,}" for label in np.unique(labels))
     clusters = counted(len(np.unique(labels)), "cluster")
     figures.chart(
-        affinity_graph(points, edges, labels, classes=data.y, height=CELL_HEIGHT, axis_titles=titles),
+        affinity_graph(
+            points,
+            edges,
+            labels,
+            classes=data.y,
+            height=CELL_HEIGHT,
+            axis_titles=titles,
+            bare=class_mode.is_on(),
+        ),
         key=f"{page}_graph",
         alt=f"Graph of S with {counted(edges.n_total, 'edge')}, points in {clusters} of sizes {sizes}",
         class_height=CLASS_CELL_HEIGHT,
