@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 import streamlit as st
-from scipy.sparse import issparse
 
 from pages.shared.results.figures import chart, scale_end
 from rnse_core.figures import (
@@ -138,7 +137,7 @@ def common_limit(matrices: Iterable[Similarity]) -> float | None:
     compared = list(matrices)
     if len(compared) < 2:
         return None
-    return max(color_limit(np.asarray(one.toarray() if issparse(one) else one)) for one in compared)
+    return max(color_limit(np.asarray(one if isinstance(one, np.ndarray) else one.toarray())) for one in compared)
 
 
 def _contrast(value: float) -> str:

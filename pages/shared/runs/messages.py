@@ -22,17 +22,13 @@ from rnse_core.exceptions import LargeValueWarning
 class Message(str):
     """Text of a warning, with the warning itself, whose fields tell what it is about."""
 
-    __slots__ = ("warning",)
+    warning: Warning | str
 
     def __new__(cls, warning: Warning | str) -> Message:
         """Take a warning."""
         made = super().__new__(cls, warning)
         made.warning = warning
         return made
-
-    def __getnewargs__(self) -> tuple[Warning | str]:
-        """Return what a copy is made of."""
-        return (self.warning,)
 
 
 _messages: ContextVar[list[str] | None] = ContextVar("messages", default=None)
