@@ -101,6 +101,7 @@ def map_view(page: str, side: str, record: GridRecord, name: str, cell: Cell) ->
         chosen=cell,
         limits=measure.limits,
         log=measure.log,
+        height=CLASS_HEIGHT if class_mode.is_on() else None,
     )
     key = f"{page}_map_{side}"
     figures.chart(
