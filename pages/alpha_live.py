@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.controls.base import Choice, LogSlider, Number, Seed, draw_all
 from pages.shared.controls.noise import shape_controls
 from pages.shared.navigation import begin
@@ -22,7 +23,7 @@ PAGE = "al"
 begin("Alpha live")
 kinds = {"alpha": "Alpha, on a shape", "noise": "Noise, on blocks"}
 drawn = Choice("al_film", "What changes", "alpha", options=kinds, segments=True).draw()
-st.markdown(
+class_mode.spoken(
     "Drag the slider: the graph, S and the clusters are computed in advance for every value, so they follow at once. "
     "Click a point, or type its number, to see its row of S."
     if drawn == "alpha"

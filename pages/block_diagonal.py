@@ -11,7 +11,7 @@ from pages.shared.controls.model import further_methods, model_controls, tuned_c
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_findings, show_preset_note, show_warnings_of_runs
-from pages.shared.results.panels import LARGE_PANEL, PANEL_HEIGHT, similarity_panel
+from pages.shared.results.panels import LARGE_PANEL, PANEL_HEIGHT, common_limit, similarity_panel
 from pages.shared.results.row_of_s import row_control, sample_of, show_row
 from pages.shared.results.scores import show_scores
 from pages.shared.results.two_stage_card import two_stage_card
@@ -31,9 +31,9 @@ PAPER_NOISE = (0.2, 0.4, 0.8)
 begin("Block-diagonal similarity")
 st.markdown(
     "The paper's Fig. 1. Entries inside the blocks are drawn from $U(0, 1)$, entries outside from $U(0, c)$. In "
-    "the doubly stochastic $S$ that RNSE learns the blocks stand out again, until $c$ is nearly 1. The paper's matrix "
-    "has "
-    "1,000 points; fewer are drawn at once."
+    "the doubly stochastic $S$ that RNSE learns the blocks stand out again, until $c$ is nearly 1. The page opens "
+    "with 240 points, where the paper has 1,000, and with α = 3: with little noise a point is then similar to about "
+    "half of its block, at α = 1 to a quarter."
 )
 values = draw_all(
     PAGE,
@@ -90,7 +90,7 @@ def learn(noise: float) -> tuple[np.ndarray, np.ndarray, RunResult | None]:
     return A, y, fit(settings, A, data_id=id_of(noise), store=shared_store(), area=area, name=name)
 
 
-def draw_level(noise: float, A: np.ndarray, y: np.ndarray, result: RunResult | None) -> None:
+def draw_level(noise: float, A: np.ndarray, y: np.ndarray, result: RunResult | None, brightest: float | None) -> None:
     """Draw the input above the learned similarity, with the numbers that compare them."""
     if result is None:
         st.markdown(f"**No result**, $c = {noise:g}$")
@@ -102,7 +102,7 @@ def draw_level(noise: float, A: np.ndarray, y: np.ndarray, result: RunResult | N
         with st.container():
             given = figures.cached_part((PAGE, id_of(noise), alone), partial(panel, name="Input", matrix=A))
         with st.container():
-            learned = panel(name="S", matrix=result.similarity)
+            learned = panel(name="S", matrix=result.similarity, limit=brightest)
     rows = [given, learned]
     headings = ("", "Block contrast", "Off-block mass", "Brightest")
     st.table(dict(zip(headings, zip(*rows, strict=True), strict=True)), border="horizontal", hide_index=True)
@@ -117,19 +117,20 @@ show_preset_note(values["preset"])
 above_levels = st.container()
 with st.grid(len(levels), min_column_width=260 if len(levels) > 1 else 320):
     columns = {noise: st.container() for noise in levels}
-runs = {}
+runs = {noise: learn(noise) for noise in levels}
+finished = {noise: one for noise, (*_, one) in runs.items() if one is not None}
+# One scale for every S, so that they can be compared by eye.
+brightest = common_limit(one.similarity for one in finished.values())
 for noise, column in columns.items():
-    runs[noise] = learn(noise)
     with column:
-        draw_level(noise, *runs[noise])
+        draw_level(noise, *runs[noise], brightest)
 with above_levels:
-    finished = {noise: one for noise, (*_, one) in runs.items() if one is not None}
-    figures.show_messages_of_runs({f"c = {noise:g}": one.messages for noise, one in finished.items()})
     show_warnings_of_runs({f"c = {noise:g}": one for noise, one in finished.items()}, settings)
 st.caption(
     "Block contrast: mean entry inside the blocks over mean entry outside. Off-block mass: share of the similarity "
     "between different points that lies outside the blocks. Brightest: the brightest colour stands for this value and "
-    "more, the 99th percentile of the positive entries off the diagonal."
+    "more, the 99th percentile of the positive entries off the diagonal. Every S drawn here has the scale of the "
+    "brightest of them."
 )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.shared.class_mode import link_options
 from pages.shared.controls.base import LogSlider, Number, draw_all
-from pages.shared.controls.model import ALPHAS
+from pages.shared.controls.model import SPREAD
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_warnings
@@ -40,7 +40,7 @@ values = draw_all(
     {
         "": [
             Number("home_noise", "Noise of the two moons", 0.05, low=0.0, high=0.3, step=0.01),
-            LogSlider("home_alpha", "Alpha (α): spread of the similarity", 1.0, steps=ALPHAS[12:-12]),
+            LogSlider("home_alpha", "Alpha (α): spread of the similarity", 1.0, steps=SPREAD),
         ]
     },
     where=st.grid(2, min_column_width=280),
@@ -53,7 +53,6 @@ data_id = ("make_two_moons", tuple(draw.items()))
 result = fit(settings, X, data_id=data_id, store=shared_store(), area=area)
 if result is None:
     st.stop()
-figures.show_messages(result.messages)
 show_warnings(result, settings)
 
 edges = affinity_edges(result.similarity)
@@ -89,7 +88,6 @@ with st.grid(4, min_column_width=180, gap="medium"):
             st.markdown(f"**{title}**")
             figures.chart(figure, key=f"home_{title[0]}", alt=f"{title}. {caption}")
             st.caption(caption)
-figures.show_readouts(result)
 
 left, right = st.columns(2, gap="large")
 with left:
@@ -112,6 +110,7 @@ with right:
         "what is gained over spectral clustering comes from $S$ being learned."
     )
 
+figures.show_readouts(result)
 st.header("Go on", anchor=False)
 cards = {
     (

@@ -111,7 +111,7 @@ for name, place in panels.items():
     with place:
         method_panel(PAGE, X, y, name, one.labels, one.affinity, CAPTIONS[name], numbers=numbers)
 show_preset_note(values["preset"])
-figures.show_messages([*result.messages, *baselines.named_messages(others)])
+figures.show_messages(baselines.named_messages(others))
 show_warnings(result, settings)
 show_findings(result, settings)
 figures.show_readouts(result)

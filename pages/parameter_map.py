@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -9,7 +11,7 @@ from pages.shared.controls.base import Choice, Seed, draw_all
 from pages.shared.navigation import begin
 from pages.shared.results import code
 from pages.shared.results.grid_sentences import grid_sentences
-from pages.shared.results.grid_views import cell_view, map_view, offered_measures
+from pages.shared.results.grid_views import cell_graph, cell_numbers, cell_similarity, map_view, offered_measures
 from pages.shared.runs.fit import fit
 from pages.shared.runs.grid import GRIDS, grid_of
 from pages.shared.runs.named_data import ALL_DATA
@@ -23,7 +25,7 @@ PAGE = "pm"
 begin("Alpha × beta")
 st.markdown(
     "The paper sets α = β = 1 for its tables and searches a grid of both. Here is the whole grid: what each of the two "
-    "changes, and what it does not. **Click a cell**, or choose α and β, to see its S and its clusters below."
+    "changes, and what it does not. **Click a cell**, or choose α and β, to see its S and its clusters beside it."
 )
 values = draw_all(
     PAGE,
@@ -72,21 +74,26 @@ with st.grid(4, min_column_width=150):
         with st.container():  # a control is two elements: itself, and the line about its address
             chosen.append(control.draw())
 left_measure, right_measure, alpha, beta = chosen
-left, right = st.columns(2)
-with left:
-    map_view(PAGE, "left", record, left_measure, (alpha, beta))
-with right:
-    map_view(PAGE, "right", record, right_measure, (alpha, beta))
-st.markdown("\n".join(f"- {sentence}" for sentence in grid_sentences(record, values["preset"])))
-
-st.header(f"The cell α = {alpha:g}, β = {beta:g}", anchor=False)
 of_cell = ModelSettings.of(
     values["preset"], data.n_clusters, **choice.kernel, random_state=values["seed"], alpha=alpha, beta=beta
 )
 result = fit(of_cell, data.X, data_id=values["data"], store=shared_store(), area=area)
 if result is None:
     st.stop()
-cell_view(PAGE, choice, data, of_cell, result)
+# What a click changes stands beside the map that was clicked.
+pictures = {
+    "left": partial(cell_similarity, PAGE, data, result, (alpha, beta)),
+    "right": partial(cell_graph, PAGE, choice, data, result, (alpha, beta)),
+}
+for (side, of_the_cell), measure in zip(pictures.items(), (left_measure, right_measure), strict=True):
+    map_place, cell_place = st.columns(2)
+    with map_place:
+        map_view(PAGE, side, record, measure, (alpha, beta))
+    with cell_place:
+        of_the_cell()
+st.markdown("\n".join(f"- {sentence}" for sentence in grid_sentences(record, values["preset"])))
+st.header(f"The cell α = {alpha:g}, β = {beta:g}", anchor=False)
+cell_numbers(PAGE, of_cell, result)
 table = pd.DataFrame(record.rows())
 st.download_button(
     "All values of the grid (CSV)",

@@ -7,6 +7,7 @@ from functools import partial
 
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.controls.base import Choice, Control, LogSlider, Number, Seed, draw_all
 from pages.shared.controls.model import ALPHAS, BETAS
 from pages.shared.controls.noise import shape_controls
@@ -31,7 +32,7 @@ ABOUT = {
 
 begin("Step through")
 part = Choice("sp_part", "What is played", "rounds", options=PARTS, segments=True).draw()
-st.markdown(
+class_mode.spoken(
     f"{ABOUT[part]} Step with the buttons or the arrow keys; Space plays. A click on a point, or its number, marks "
     f"its row of S."
 )

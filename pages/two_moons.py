@@ -84,7 +84,6 @@ show_preset_note(values["preset"])
 result = fit(settings, X, data_id=data_id, store=shared_store(), area=area)
 if result is None:
     st.stop()
-figures.show_messages(result.messages)
 show_warnings(result, settings)
 others = baselines.run_baselines(
     settings, X, result, kind="features", further=values["further"], data_id=data_id, store=shared_store()

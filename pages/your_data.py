@@ -143,7 +143,6 @@ with about_results:
     summary_place = st.container()
     if automatic is None:
         show_preset_note(values["preset"])
-    figures.show_messages(result.messages)
     show_warnings(result, settings)
 
     row_numbers = table.row_numbers[points.sample.rows]

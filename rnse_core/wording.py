@@ -118,9 +118,15 @@ def format_bytes(n_bytes: float) -> str:
 
 
 def listed_sizes(sizes: ArrayLike) -> str:
-    """Write the sizes of components or clusters, the largest first and at most ten: ``50, 48, 3, ...``."""
-    shown = [f"{size:,}" for size in np.sort(sizes)[::-1][:MOST_SIZES].tolist()]
-    return ", ".join([*shown, "..."] if np.size(sizes) > MOST_SIZES else shown)
+    """Write the sizes of components or clusters, the largest first: ``50, 48, 3``.
+
+    Of more than ten, equal ones are counted, and at most ten texts are written: ``50, 48, 31 of size 1``.
+    """
+    ordered = np.sort(sizes)[::-1].tolist()
+    times = Counter(ordered if len(ordered) > MOST_SIZES else ())
+    shown = [f"{size:,}" if times[size] < 2 else f"{times[size]:,} of size {size:,}" for size in ordered]
+    shown = list(dict.fromkeys(shown)) if times else shown
+    return ", ".join([*shown[:MOST_SIZES], "..."] if len(shown) > MOST_SIZES else shown)
 
 
 def counted(number: int, noun: str, plural: str | None = None) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 ADDRESS = "class"
 _MODE, _TOGGLE = "class_mode", "class_toggle"
@@ -62,14 +63,34 @@ def style() -> None:
         st.html(_STYLE)
 
 
-def fitted(figure: go.Figure) -> go.Figure:
-    """Return a figure as the mode shows it: as it is, or in class mode with larger letters and no higher than fits."""
+def fitted(figure: go.Figure, height: int | None = None) -> go.Figure:
+    """Return a figure as the mode shows it: as it is, or in class mode with larger letters and a height that fits.
+
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+    height : int, optional
+        In class mode, in pixels; by default that of the figure, at most `MOST_HEIGHT`.
+    """
     if not is_on():
         return figure
-    height = figure.layout.height
-    return go.Figure(figure).update_layout(
-        font_size=FONT_SIZE, height=height if height is None else min(height, MOST_HEIGHT)
-    )
+    usual = figure.layout.height
+    fitting = usual if usual is None else min(usual, MOST_HEIGHT)
+    return go.Figure(figure).update_layout(font_size=FONT_SIZE, height=fitting if height is None else height)
+
+
+def spoken(text: str) -> None:
+    """Draw a paragraph on the page that class mode leaves to the lecturer; that under the title needs no such mark."""
+    with st.container(key="spoken"):
+        st.markdown(text)
+
+
+def side_by_side(widths: tuple[int, int]) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """Return the places of a text and its picture: one below the other, in class mode in columns of these widths."""
+    if is_on():
+        left, right = st.columns(widths, gap="medium")
+        return left, right
+    return st.container(), st.container()
 
 
 def link_parameters() -> dict[str, str]:

@@ -35,7 +35,9 @@ def plan_cuts(graph: Similarity, n_clusters: int) -> tuple[IntArray, IntArray, i
     if n_components == 1:
         return components, np.array([n_clusters]), 1
     if n_components >= n_clusters:
-        warn_disconnected(sizes, n_clusters, ComponentsEffect.WHOLE_COMPONENTS)
+        # As many components as clusters is what a cut hopes for.
+        if n_components > n_clusters:
+            warn_disconnected(sizes, n_clusters, ComponentsEffect.WHOLE_COMPONENTS)
         return merge_components(components, graph, n_clusters), np.ones(n_clusters, dtype=np.intp), n_components
     warn_disconnected(sizes, n_clusters, ComponentsEffect.WITHIN_COMPONENTS)
     n_to_share = n_clusters - n_components

@@ -135,12 +135,13 @@ def affinity_graph(
             codes = np.asarray(classes).astype(str)
             crossing = codes[edges.rows] != codes[edges.columns]
         # In a small picture edges as wide as in a large one would hide the points, which say what the clusters are.
-        paths += _edge_paths(xy, edges, ~crossing, EDGE_COLOR, 0.6 if bare else 1.0)
-        paths += _edge_paths(xy, edges, crossing, CROSSING_COLOR, 1.0)
+        width, most = (0.45, 0.5) if bare else (1.0, 0.8)
+        paths += _edge_paths(xy, edges, ~crossing, EDGE_COLOR, width, most)
+        paths += _edge_paths(xy, edges, crossing, CROSSING_COLOR, 1.6 * width if bare else width, 0.8)
     traces = point_traces(
         xy,
         labels,
-        size=marker_size(len(xy), 3.8 if bare else 5),
+        size=marker_size(len(xy), 5),
         name=name,
         numbers=numbers,
         hover=hover,
@@ -158,16 +159,16 @@ def affinity_graph(
 
 
 def _edge_paths(
-    xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str, width: float
+    xy: FloatArray, edges: EdgeList, chosen: NDArray[np.bool_], color: str, width: float, most: float
 ) -> list[dict[str, Any]]:
-    """Return one path per weight class, the thinnest of that width.
+    """Return one path per weight class, the thinnest of that width and the palest of at most that opacity.
 
     A browser draws a path in one step. A line trace has an element for every edge, which takes three times as long.
     """
     paths = []
     largest = edges.weights[0]
     # Few edges can be opaque; thousands that overlap must be translucent.
-    opacity = float(np.clip(600 / len(edges.weights), 0.3, 0.8))
+    opacity = float(np.clip(600 / len(edges.weights), 0.3, most))
     level = np.minimum((edges.weights / largest * WEIGHT_CLASSES).astype(int), WEIGHT_CLASSES - 1)
     segment = _segment_format(xy)
     for weight_class in range(WEIGHT_CLASSES):

@@ -14,6 +14,8 @@ from ._style import SEQUENTIAL, TRANSPARENT, assemble
 
 # Pixels of a row of cells, and of what is not cells.
 ROW_HEIGHT, REST_HEIGHT = 44, 90
+#: Side of the squares that are clicked: where they overlap, a click is on the wrong one.
+SMALLEST_SQUARE = 6
 # Symbols of marked cells, in the order of the marks, and where they stand in the cell: beside each other, above the
 # number. White with a black rim is seen on every colour of the scale, and in the legend of light and dark pages.
 MARKS = (("circle", -0.3), ("star", 0.3), ("diamond", 0.0))
@@ -103,6 +105,8 @@ def grid_map(
         for (name, cell), (symbol, shift) in zip(marks.items(), MARKS, strict=False)
     ]
     names = {cell: f"{row_title} = {cell[0]:g}, {column_title} = {cell[1]:g}" for cell in places}
+    height = ROW_HEIGHT * len(rows) + REST_HEIGHT if height is None else height
+    row_height = (height - REST_HEIGHT) / len(rows)
     cells = {
         "type": "scatter",
         "name": "cells",
@@ -115,7 +119,11 @@ def grid_map(
         "textfont": {"size": 12, "color": [RIM if one else FILL for one in light]},
         "hovertext": [f"{names[cell]}<br>{text}" for cell, text in zip(places, texts, strict=True)],
         "hoverinfo": "text",
-        "marker": {"symbol": "square", "size": ROW_HEIGHT - 4, "color": TRANSPARENT},
+        "marker": {
+            "symbol": "square",
+            "size": max(SMALLEST_SQUARE, min(ROW_HEIGHT, row_height) - 4),
+            "color": TRANSPARENT,
+        },
         # Also where another cell is selected: a square never shows.
         "selected": {"marker": {"opacity": 0}},
         "unselected": {"marker": {"opacity": 0}},
@@ -124,7 +132,7 @@ def grid_map(
     axis = {"showgrid": False, "ticks": "", "fixedrange": True}
     return assemble(
         [heat, *marked, cells],
-        height=ROW_HEIGHT * len(rows) + REST_HEIGHT if height is None else height,
+        height=height,
         x={**axis, "title": column_title, **_ticks(columns)},
         y={**axis, "title": row_title, **_ticks(rows)},
         shapes=[] if chosen is None else _frame(places[chosen]),

@@ -171,10 +171,12 @@ def similarity_heatmap(
     changes = [] if groups is None else _changes(np.asarray(groups).astype(str)[places], first, last)
     edge = (first - 0.5, last - 0.5)
     axis = {"constrain": "domain", "showgrid": False}
+    # A square in a wide figure stands beside its colour bar.
+    side = "center" if bare else "right"
     return assemble(
         traces,
         height=height,
-        x={**axis, "title": f"{axis_title} (position in the order)", "range": edge},
+        x={**axis, "title": f"{axis_title} (position in the order)", "range": edge, "constraintoward": side},
         y={**axis, "range": edge[::-1], "scaleanchor": "x"},
         bare=bare,
         shapes=changes,

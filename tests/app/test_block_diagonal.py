@@ -1,6 +1,9 @@
 """The page Block-diagonal."""
 
+import json
+
 import numpy as np
+import pytest
 from page_checks import (
     assert_calm,
     check_bad_addresses,
@@ -10,6 +13,8 @@ from page_checks import (
     check_that_nothing_old_is_shown,
 )
 
+from rnse_core import RNSE
+from rnse_core.datasets import make_block_diagonal
 from rnse_core.figures import block_contrast
 
 CHANGES = {
@@ -90,3 +95,24 @@ def test_no_figure_is_left_from_other_settings(open_page):
     of_three = {key: value for key, value in CHANGES.items() if key not in ("bd_view", "bd_noise")}
     changes = {**of_three, "bd_view": "one", "bd_noise": 0.7}
     check_that_nothing_old_is_shown(open_page, "block_diagonal", {"bd_n": "40"}, changes)
+
+
+def test_every_learned_S_has_one_scale(open_page):
+    app = open_page("block_diagonal")
+    specs = [one.proto for one in app.get("plotly_chart") if "bd_S_" in one.proto.id]
+    ends = [json.loads(one.spec)["data"][-1]["zmax"] for one in specs]
+    assert len(ends) == 3 and len(set(ends)) == 1
+
+
+def test_a_box_says_of_both_runs_at_once_that_beta_makes_the_blocks(open_page):
+    app = open_page("block_diagonal", bd_beta="100")
+    assert_calm(app)
+    assert len(app.warning) == 1
+
+
+@pytest.mark.parametrize(("alpha", "share"), [(3.0, 0.5), (1.0, 0.25)])
+def test_how_much_of_a_block_a_point_is_similar_to(alpha, share):
+    """The page says it of little noise, where it opens."""
+    A, _ = make_block_diagonal(240, 4, 0.2, 0)
+    model = RNSE(4, affinity="precomputed", alpha=alpha, random_state=0).fit(A)
+    assert model.history_[-1]["nonzeros_per_row"] / 60 == pytest.approx(share, abs=0.05)

@@ -47,7 +47,9 @@ def test_every_page_has_class_mode_with_links_to_all_pages(open_page, name):
 
 
 def test_figures_have_larger_letters_and_a_height_that_fits(open_page):
-    usual, projected = (open_page("learn", **query).get("plotly_chart")[0].proto for query in ({}, {"class": "1"}))
+    usual, projected = (
+        open_page("convergence", **query).get("plotly_chart")[0].proto for query in ({}, {"class": "1"})
+    )
     layout = json.loads(projected.spec)["layout"]
     assert layout["font"]["size"] == class_mode.FONT_SIZE
     assert layout["height"] == class_mode.MOST_HEIGHT < json.loads(usual.spec)["layout"]["height"]

@@ -105,6 +105,13 @@ def test_solver_warnings_are_shown_as_sentences(open_page):
     assert any("components" in warning.value for warning in app.warning)
 
 
+@pytest.mark.parametrize("alpha", ["0.001", "0.002"])
+def test_an_alpha_that_is_too_small_is_said_in_one_box(open_page, alpha):
+    app = open_page("two_moons", tm_alpha=alpha, tm_n="100")
+    assert_calm(app)
+    assert len(app.warning) == 1
+
+
 def test_bad_addresses(open_page):
     check_bad_addresses(
         open_page, "two_moons", [key for key in CHANGES if key not in ("tm_s_order", "tm_curve", "tm_joint")]

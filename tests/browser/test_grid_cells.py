@@ -41,3 +41,16 @@ def test_a_cell_is_chosen_by_click_and_by_keyboard(visit: Callable[..., Page]) -
     box.press_sequentially("100")
     box.press("Enter")
     expect(page.get_by_role("heading", name="The cell α = 100, β = 0.001", exact=True)).to_be_visible()
+
+
+def test_in_class_mode_a_click_changes_what_is_seen_beside_the_map(visit: Callable[..., Page]) -> None:
+    page = visit("parameter_map?class=1", complete=False)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    wait_until_complete(page)
+    for key, row, alpha in (("pm_map_left", 4, "10"), ("pm_map_right", 2, "0.1")):
+        click_cell(page, key, row, 5)
+        for name in ("S", "Clusters"):
+            title = page.get_by_text(f"{name} at α = {alpha}, β = 1", exact=True)
+            expect(title).to_be_in_viewport()
+        wait_until_complete(page)
+        assert page.get_by_test_id("stMain").evaluate("one => one.scrollTop") == 0

@@ -69,6 +69,11 @@ def test_of_many_sizes_the_largest_ten_are_named():
     assert listed_sizes(np.array([3, 1200])) == "1,200, 3"
 
 
+def test_of_many_sizes_equal_ones_are_counted():
+    assert listed_sizes([2] * 9 + [40] + [1] * 31) == "40, 9 of size 2, 31 of size 1"
+    assert listed_sizes([2, 2, 2]) == "2, 2, 2", "few are listed"
+
+
 def test_amounts_of_memory_have_units():
     assert format_bytes(1.5 * 2**30) == "1.5 GB"
     assert format_bytes(20 * 2**20) == "20 MB"

@@ -46,6 +46,8 @@ from rnse_core.wording import counted, short_names
 MAX_GRAPH_POINTS = 1000
 MAX_GRAPH_SECONDS = 10
 MAX_CONFUSION = 30
+#: Of the grid in class mode: all that the title and the choice of the view leave of a screen of 720 pixels.
+CLASS_HEIGHT = 570
 
 
 def choose_run(frame: pd.DataFrame, *, seed: bool) -> pd.DataFrame:
@@ -104,6 +106,7 @@ def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
         comparison_grid(planes, cells, names, list(plan.methods)),
         key="cp_grid",
         alt=f"Clusterings of {counted(len(names), 'data set')} by {counted(len(plan.methods), 'method')}",
+        class_height=CLASS_HEIGHT,
     )
     st.caption(" ".join([_scale_note(frame), *_grid_notes(plan, names, cells)]))
 

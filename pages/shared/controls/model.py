@@ -10,6 +10,8 @@ from pages.shared.runs.baselines import FURTHER
 from pages.shared.runs.settings import KERNELS, NEIGHBOUR_KERNELS, PRESET_HELP, PRESETS
 
 ALPHAS = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 1.5, 2, 3, 5, 7)), 1000.0)
+#: From an S that is almost empty to one in which every point is similar to every other.
+SPREAD = tuple(alpha for alpha in ALPHAS if 0.05 <= alpha <= 50)
 #: With the exact preset no label moves up to this beta, on none of the shapes.
 NO_LABEL_MOVES = 1000.0
 BETA_HELP = (

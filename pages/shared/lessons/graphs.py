@@ -39,7 +39,7 @@ def _show(values: Mapping[str, Any]) -> Outcome:
         f", {counted(alone, 'point')} without any neighbour among them." if alone else "."
     )
     figure = affinity_graph(X, affinity_edges(W), components if len(sizes) <= 7 else None, legend=False, height=380)
-    chart(figure, key="le1_graph", alt=f"Two moons and their graph. {seen}")
+    chart(figure, key="le1_graph", alt=f"Two moons and their graph. {seen}", class_height=480)
     name = {"epsilon": "epsilon_graph", "either": "either_knn_graph", "mutual": "mutual_knn_graph"}[kind]
     program = code.program(
         {

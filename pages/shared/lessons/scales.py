@@ -43,7 +43,7 @@ def _show(values: Mapping[str, Any]) -> Outcome:
         "(1: identical)."
     )
     figure = affinity_graph(X, affinity_edges(W), y, classes=y, legend=False, height=380)
-    chart(figure, key="le4_graph", alt=f"Two dense clusters and a sparse one. {seen}")
+    chart(figure, key="le4_graph", alt=f"Two dense clusters and a sparse one. {seen}", class_height=480)
     name, argument = (
         ("epsilon_graph", values["radius"]) if values["kind"] == "epsilon" else ("mutual_knn_graph", values["k"])
     )

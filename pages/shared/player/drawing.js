@@ -161,9 +161,11 @@ function rangeOf(curve, tracks) {
   return high - low < 1e-12 * Math.max(1, Math.abs(high)) ? [low, low + 1] : [low, high];
 }
 
-function drawCurve({ context, width, height }, curve, at, most, [low, high], ink, muted) {
+// The ends of the horizontal axis are named under the curve, those of the vertical one at its right.
+function drawCurve({ context, width, height }, curve, at, ends, [low, high], ink, muted) {
+  const most = ends.count - 1;
   const values = scaled(curve);
-  const [top, bottom] = [MARGIN + 14, height - MARGIN];
+  const [top, bottom] = [MARGIN + 12, height - MARGIN - 6];
   const x = (k) => MARGIN + ((width - MARGIN - ROOM) * k) / Math.max(most, 1);
   const y = (v) => bottom - ((bottom - top) * (v - low)) / (high - low || 1);
   context.font = "12px sans-serif";
@@ -172,10 +174,12 @@ function drawCurve({ context, width, height }, curve, at, most, [low, high], ink
   const known = curve.values.filter((value) => value !== null);
   context.font = "10px sans-serif";
   context.fillStyle = muted;
-  for (const [value, line] of [[Math.max(...known), top + 2], [Math.min(...known), bottom + 8]]) {
+  for (const [value, line] of [[Math.max(...known), top + 2], [Math.min(...known), bottom + 2]]) {
     const text = number(value, curve.log);
     context.fillText(text, width - 6 * text.length, line);
   }
+  context.fillText(ends.first, MARGIN, height - 4);
+  context.fillText(ends.last, Math.max(MARGIN, width - ROOM - 5.2 * ends.last.length), height - 4);
   context.strokeStyle = muted;
   context.lineWidth = 2;
   context.beginPath();

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.shared.controls.model import ALPHAS as ALPHA_STEPS
+from pages.shared.controls.model import SPREAD
 from pages.shared.player.payload import Curve, Track, player_data
 from pages.shared.results import code
 from rnse_core import RNSE
@@ -19,7 +19,7 @@ from rnse_core.recording import Recording, Snapshot, record_alphas, record_noise
 from rnse_core.wording import counted
 
 #: Steps of the sliders of other pages, so that a frame can be looked at there too.
-ALPHAS = tuple(alpha for alpha in ALPHA_STEPS if 0.05 <= alpha <= 50)
+ALPHAS = SPREAD
 NOISES = tuple(float(noise) for noise in np.linspace(0.05, 1.0, 20).round(3))
 _CURVES = (Curve("Components of S", "n_components", log=True), Curve("Non-zeros per row", "nonzeros_per_row", log=True))
 

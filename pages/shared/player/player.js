@@ -108,7 +108,9 @@ function build(root, data) {
   const bar = element("div", { class: "bar" }, ...Object.values(buttons), slider, speed, shown, ...others);
   const box = element("div", { class: tracks.length > 1 ? "tracks pair" : "tracks" }, ...tracks.map((track) => track.box));
   root.append(bar, box);
-  return { tracks, buttons, slider, speed, shown, row, save, box, most };
+  const titles = tracks.find((track) => track.frames.length > most).frames.map((frame) => frame.title);
+  const ends = { first: titles[0], last: titles.at(-1), count: titles.length };
+  return { tracks, buttons, slider, speed, shown, row, save, box, most, ends };
 }
 
 export default function (component) {
@@ -157,7 +159,7 @@ export default function (component) {
     track.curves.forEach((curve, k) =>
       drawn.push([
         track.curveCanvases[k],
-        (surface) => drawCurve(surface, curve, place, view.most, track.ranges[k], ink, muted),
+        (surface) => drawCurve(surface, curve, place, view.ends, track.ranges[k], ink, muted),
       ]),
     );
     return { place, frame, drawn, ink };

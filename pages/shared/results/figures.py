@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -37,13 +37,31 @@ MAX_CACHED_PARTS = 64
 _Drawn = TypeVar("_Drawn")
 
 
-def chart(figure: go.Figure, *, key: str, alt: str, on_click: Callable[[], None] | None = None) -> None:
-    """Draw a figure; `alt` is its text for screen readers, and `on_click` is called when a point is clicked.
+def chart(
+    figure: go.Figure,
+    *,
+    key: str,
+    alt: str,
+    on_click: Callable[[], None] | None = None,
+    class_height: int | None = None,
+) -> None:
+    """Draw a figure.
 
-    A sentence of the page that serves as text loses its Markdown for bold type.
+    Parameters
+    ----------
+    figure : plotly.graph_objects.Figure
+    key : str
+    alt : str
+        Text for screen readers; a sentence of the page that serves as text loses its Markdown for bold type.
+    on_click : callable, optional
+        Called when a point is clicked.
+    class_height : int, optional
+        Height in class mode, see :func:`pages.shared.class_mode.fitted`.
     """
     selection: Any = {} if on_click is None else {"on_select": on_click, "selection_mode": "points"}
-    st.plotly_chart(class_mode.fitted(figure), key=key, alt=alt.replace("**", ""), config=_CHART, **selection)
+    st.plotly_chart(
+        class_mode.fitted(figure, class_height), key=key, alt=alt.replace("**", ""), config=_CHART, **selection
+    )
 
 
 def cached_part(name: Hashable, draw: Callable[[], _Drawn]) -> _Drawn:
@@ -81,15 +99,6 @@ def show_messages(messages: Sequence[str]) -> None:
     with st.container():
         for message in messages:
             st.warning(as_sentence(message), icon=":material/info:")
-
-
-def show_messages_of_runs(messages: Mapping[str, Sequence[str]]) -> None:
-    """Draw the messages of several runs, by their names; a message of several runs is drawn once, with all names."""
-    runs_of: dict[str, list[str]] = {}
-    for name, of_run in messages.items():
-        for message in of_run:
-            runs_of.setdefault(message, []).append(name)
-    show_messages([f"{' and '.join(names)}: {message}" for message, names in runs_of.items()])
 
 
 def show_readouts(result: RunResult) -> None:
@@ -138,6 +147,8 @@ def similarity_view(
     name: str,
     key: str,
     marked: int | None = None,
+    height: int = 420,
+    class_height: int | None = None,
 ) -> None:
     """Draw a similarity matrix with a choice of order and, when it is large, a window to zoom into.
 
@@ -154,6 +165,10 @@ def similarity_view(
         Tells it from other matrices on the page.
     marked : int or None, default=None
         The sample whose row and column are framed.
+    height : int, default=420
+    class_height : int, optional
+        Height in class mode, where the matrix then stands without axes. See
+        :func:`pages.shared.class_mode.fitted`.
     """
     offered = {
         by: title
@@ -177,11 +192,12 @@ def similarity_view(
     slot = st.empty()
     order = wait_for(slot, f"Ordering {counted(n, 'point')}", find_order) if by == "spectral" else find_order()
     groups = {"true": true, "predicted": predicted}.get(by)
-    figure = similarity_heatmap(matrix, order=order, groups=groups, window=window)
+    bare = class_mode.is_on() and class_height is not None
+    figure = similarity_heatmap(matrix, order=order, groups=groups, window=window, height=height, bare=bare)
     if marked is not None:
         figure = mark_position(figure, int(np.flatnonzero(order == marked)[0]))
-    chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}")
-    st.caption(scale_sentence(figure, n))
+    chart(figure, key=f"{page}_{key}_map", alt=f"Heat map of {name}, {offered[by].lower()}", class_height=class_height)
+    st.caption(f"Brightest: {scale_end(figure):.2g} and more." if bare else scale_sentence(figure, n))
     if window[1] - window[0] > MAX_HOVER_ROWS:
         one = (window[1] - window[0]) / MAX_IMAGE_PIXELS
         of = f" of about {one:.0f} x {one:.0f} entries to a pixel" if one > 1.5 else ""

@@ -13,6 +13,8 @@ from pages.shared.runs.preparation import prepare
 from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import PAPER_NOTE, ModelSettings
 from pages.shared.runs.store import ResultStore
+from pages.shared.text import as_sentence
+from rnse_core.exceptions import ComponentsEffect, ComponentsWarning
 from rnse_core.findings import (
     AlphaTooLarge,
     AlphaTooSmall,
@@ -52,21 +54,36 @@ def show_preset_note(preset: str) -> None:
 
 
 def show_warnings(result: RunResult, settings: ModelSettings) -> None:
-    """Draw the findings that ask for care, above the pictures."""
+    """Draw what a run has warned of and the findings that ask for care, above the pictures."""
     show_warnings_of_runs({"": result}, settings)
 
 
 def show_warnings_of_runs(results: Mapping[str, RunResult], settings: ModelSettings) -> None:
-    """Draw the findings of several runs that ask for care, by the names of the runs, in one box."""
-    said = [
-        f"{name}{': ' * bool(name)}{sentence_for(finding)}"
-        for name, result in results.items()
-        for finding in findings_of(result, settings)
-        if isinstance(finding, WARNINGS)
-    ]
+    """Draw what several runs have warned of, and their findings that ask for care, in one box.
+
+    A sentence of several runs is drawn once, with the names of all.
+    """
+    runs_of: dict[str, list[str]] = {}
+    for name, result in results.items():
+        for sentence in _cautions(result, settings):
+            runs_of.setdefault(as_sentence(sentence), []).append(name)
+    said = [f"{' and '.join(filter(None, names))}{': ' * any(names)}{text}" for text, names in runs_of.items()]
     with st.container():
         if said:
             st.warning("\n\n".join(said), icon=":material/report:")
+
+
+def _cautions(result: RunResult, settings: ModelSettings) -> list[str]:
+    """Return the messages of a run and its findings that ask for care; of two on the same cause, the finding."""
+    found = [one for one in findings_of(result, settings) if isinstance(one, WARNINGS)]
+    from_K = any(isinstance(one, AlphaTooSmall) for one in found)
+    messages = [one for one in result.messages if not (from_K and _is_joined_by_K(one))]
+    return [*messages, *map(sentence_for, found)]
+
+
+def _is_joined_by_K(message: str) -> bool:
+    warning = getattr(message, "warning", None)
+    return isinstance(warning, ComponentsWarning) and warning.effect == ComponentsEffect.JOINED
 
 
 def show_findings(

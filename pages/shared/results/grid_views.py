@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.results import figures
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.named_data import DataChoice, NamedData
@@ -19,6 +20,12 @@ from rnse_core.findings import sentence_for, structure_findings
 from rnse_core.recording import GridRecord
 from rnse_core.recording.grid import SCORES, Cell
 from rnse_core.wording import counted
+
+#: Of the pictures of a cell, as high as a map of the paper's grid.
+CELL_HEIGHT = 330
+#: In class mode two maps and the pictures of the cell, which have controls or a title, stand on one screen.
+CLASS_HEIGHT = 225
+CLASS_CELL_HEIGHT = 195
 
 
 @dataclass(frozen=True)
@@ -94,9 +101,16 @@ def map_view(page: str, side: str, record: GridRecord, name: str, cell: Cell) ->
         chosen=cell,
         limits=measure.limits,
         log=measure.log,
+        height=CLASS_HEIGHT if class_mode.is_on() else None,
     )
     key = f"{page}_map_{side}"
-    figures.chart(figure, key=key, alt=map_text(record, name), on_click=partial(choose_clicked, page, key))
+    figures.chart(
+        figure,
+        key=key,
+        alt=map_text(record, name),
+        on_click=partial(choose_clicked, page, key),
+        class_height=CLASS_HEIGHT,
+    )
     scale = (
         f"Colours run from {measure.limits[0]:g} to {measure.limits[1]:g}."
         if measure.limits
@@ -129,8 +143,23 @@ def choose_clicked(page: str, key: str) -> None:
         st.session_state[f"{page}_alpha"], st.session_state[f"{page}_beta"] = float(alpha), float(beta)
 
 
-def cell_view(page: str, choice: DataChoice, data: NamedData, settings: ModelSettings, result: RunResult) -> None:
-    """Draw S, the graph, the labels and what they say, of one cell."""
+def cell_similarity(page: str, data: NamedData, result: RunResult, cell: Cell) -> None:
+    """Draw S of one cell."""
+    st.markdown(f"**S** at {_place(cell)}")
+    figures.similarity_view(
+        page,
+        result.similarity,
+        result.labels,
+        data.y,
+        name="S of the chosen cell",
+        key="s",
+        height=CELL_HEIGHT,
+        class_height=CLASS_CELL_HEIGHT,
+    )
+
+
+def cell_numbers(page: str, settings: ModelSettings, result: RunResult) -> None:
+    """Draw the numbers of one cell and what they say, and offer its labels."""
     parameters, labels = dict(settings.overrides), result.labels
     figures.show_readouts(result)
     found = structure_findings(
@@ -143,18 +172,6 @@ def cell_view(page: str, choice: DataChoice, data: NamedData, settings: ModelSet
         start_from_data=settings.preset == "exact",
     )
     st.markdown("\n".join(f"- {sentence_for(finding)}" for finding in found))
-    left, right = st.columns(2)
-    with left:
-        figures.similarity_view(
-            page,
-            result.similarity,
-            labels,
-            data.y,
-            name="S of the chosen cell",
-            key="s",
-        )
-    with right:
-        _graph(page, choice, data, result)
     st.download_button(
         "Labels of this cell (CSV)",
         labels_csv(np.arange(1, len(labels) + 1), labels),
@@ -166,7 +183,14 @@ def cell_view(page: str, choice: DataChoice, data: NamedData, settings: ModelSet
     )
 
 
-def _graph(page: str, choice: DataChoice, data: NamedData, result: RunResult) -> None:
+def _place(cell: Cell) -> str:
+    alpha, beta = cell
+    return f"α = {alpha:g}, β = {beta:g}"
+
+
+def cell_graph(page: str, choice: DataChoice, data: NamedData, result: RunResult, cell: Cell) -> None:
+    """Draw the graph of S of one cell and its clusters."""
+    st.markdown(f"**Clusters** at {_place(cell)}")
     labels = result.labels
     if choice.is_similarity:
         points, titles = spectral_plane(result.affinity), ("second eigenvector of K", "third eigenvector")
@@ -179,9 +203,18 @@ def _graph(page: str, choice: DataChoice, data: NamedData, result: RunResult) ->
     sizes = ", ".join(f"{np.sum(labels == label):,}" for label in np.unique(labels))
     clusters = counted(len(np.unique(labels)), "cluster")
     figures.chart(
-        affinity_graph(points, edges, labels, classes=data.y, height=470, axis_titles=titles),
+        affinity_graph(
+            points,
+            edges,
+            labels,
+            classes=data.y,
+            height=CELL_HEIGHT,
+            axis_titles=titles,
+            bare=class_mode.is_on(),
+        ),
         key=f"{page}_graph",
         alt=f"Graph of S with {counted(edges.n_total, 'edge')}, points in {clusters} of sizes {sizes}",
+        class_height=CLASS_CELL_HEIGHT,
     )
     left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
     crossing = "" if data.y is None else " Orange edges join points of different classes."

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 import streamlit as st
 
 from pages.shared.results.figures import chart, scale_end
-from rnse_core.figures import affinity_edges, affinity_graph, block_contrast, hover_texts, similarity_heatmap
+from rnse_core.figures import (
+    affinity_edges,
+    affinity_graph,
+    block_contrast,
+    color_limit,
+    hover_texts,
+    similarity_heatmap,
+)
+from rnse_core.graph.components import component_labels
 from rnse_core.metrics import cross_cluster_affinity
 from rnse_core.planning import Similarity
 from rnse_core.wording import counted, percentage
@@ -80,14 +88,21 @@ def method_panel(
     )
     if affinity is not None and edges is not None:
         left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
-        caption += f" {counted(edges.n_total, 'edge')}{left_out}."
+        parts = counted(int(component_labels(affinity).max()) + 1, "component")
+        caption += f" {counted(edges.n_total, 'edge')}{left_out}, {parts}."
         if several:
             caption += f" **{percentage(cross_cluster_affinity(affinity, y))}** of the affinity crosses classes."
     st.caption(caption)
 
 
 def similarity_panel(
-    page: str, name: str, noise: float, matrix: Similarity, y: np.ndarray, height: int = PANEL_HEIGHT
+    page: str,
+    name: str,
+    noise: float,
+    matrix: Similarity,
+    y: np.ndarray,
+    height: int = PANEL_HEIGHT,
+    limit: float | None = None,
 ) -> tuple[str, str, str, str]:
     """Draw a similarity of blocks; return its name, block contrast, off-block mass and brightest value as texts.
 
@@ -103,16 +118,26 @@ def similarity_panel(
     y : ndarray of shape (n_samples,)
         The block of each point.
     height : int, default=PANEL_HEIGHT
+    limit : float, optional
+        Value of the brightest colour, by default that of the matrix alone.
 
     Returns
     -------
     tuple of str
     """
     st.markdown(f"**{name}**, c = {noise:g}")
-    figure = similarity_heatmap(matrix, groups=y, height=height, bare=True)
+    figure = similarity_heatmap(matrix, groups=y, height=height, limit=limit, bare=True)
     chart(figure, key=f"{page}_{name}_{noise:g}", alt=f"{name} at c = {noise:g}")
     brightest = f"{scale_end(figure):.2g}"
     return name, _contrast(block_contrast(matrix, y)), percentage(cross_cluster_affinity(matrix, y)), brightest
+
+
+def common_limit(matrices: Iterable[Similarity]) -> float | None:
+    """Return the value of the brightest colour for matrices that are compared by eye; None for a single one."""
+    compared = list(matrices)
+    if len(compared) < 2:
+        return None
+    return max(color_limit(np.asarray(one if isinstance(one, np.ndarray) else one.toarray())) for one in compared)
 
 
 def _contrast(value: float) -> str:

@@ -18,6 +18,19 @@ from typing import Any
 
 from rnse_core.exceptions import LargeValueWarning
 
+
+class Message(str):
+    """Text of a warning, with the warning itself, whose fields tell what it is about."""
+
+    warning: Warning | str
+
+    def __new__(cls, warning: Warning | str) -> Message:
+        """Take a warning."""
+        made = super().__new__(cls, warning)
+        made.warning = warning
+        return made
+
+
 _messages: ContextVar[list[str] | None] = ContextVar("messages", default=None)
 
 
@@ -25,7 +38,7 @@ def _sort_by_context(message: Warning | str, category: type[Warning], *place: An
     collected = _messages.get()
     if collected is not None and issubclass(category, UserWarning):
         if str(message) not in collected and not issubclass(category, LargeValueWarning):
-            collected.append(str(message))
+            collected.append(Message(message))
         return
     _previous(message, category, *place, **more)
 

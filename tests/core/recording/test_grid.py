@@ -166,3 +166,13 @@ def test_a_map_refuses_what_it_cannot_draw():
         grid_map(np.ones((2, 3)), (1, 2), (3, 4))
     with pytest.raises(ValueError):
         grid_map(np.ones((1, 1)), (1,), (3,), marks=dict.fromkeys("abcd", (1, 3)))
+
+
+@pytest.mark.parametrize("height", [None, 225, 150])
+def test_the_squares_of_a_low_map_do_not_overlap(height):
+    """Where they do, a click is on the cell beside the one that was meant."""
+    rows = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+    figure = grid_map(np.zeros((6, 6)), rows, rows, height=height)
+    # A frame of pixels is left to titles and numbers of the axes.
+    room = (figure.layout.height - 90) / len(rows)
+    assert figure.data[-1].name == "cells" and figure.data[-1].marker.size < room
