@@ -81,10 +81,7 @@ def test_what_keeps_many_fits_from_a_result_is_said_once(table, capsys):
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 2 and all(line.startswith("rnse: 4 fits ") for line in said)
     assert compare(table, "iris", "--methods", "NMF", "--preprocess", "minmax", "--quiet") == 0
-    assert (
-        main(["sweep", str(table), "--label", "class", "--alphas", "1e300", "--betas", "1", "--jobs", "1", "--quiet"])
-        == 1
-    )
+    assert main(["sweep", "iris", "--alphas", "1e300", "--betas", "1", "--jobs", "1", "--quiet"]) == 1
     assert "alpha = 1e+300 and beta = 1 (1 of 1)" in capsys.readouterr().out
 
 
