@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+import click
+from streamlit.web import cli
 
 APP = Path(__file__).resolve().parents[1] / "app.py"
 # Streamlit recommends installations of its own beside its address, in the terminal and on the page.
@@ -24,7 +28,7 @@ def is_taken(port: int) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Become the server; return 1 if the port is taken."""
+    """Serve until Ctrl+C; return 1 if the port is taken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("port", type=int)
     port = parser.parse_args(arguments).port
@@ -37,7 +41,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     print(f"The dashboard is at http://localhost:{port}. Ctrl+C stops it.", flush=True)
     os.chdir(APP.parent)
-    os.execv(sys.executable, [sys.executable, "-m", "streamlit", "run", APP.name, "--server.port", str(port), *OPTIONS])
+    # What it calls "Aborted!", as an error, is the usual end.
+    with contextlib.suppress(click.Abort):
+        cli.main(["run", APP.name, "--server.port", str(port), *OPTIONS], "streamlit", standalone_mode=False)
+    return 0
 
 
 if __name__ == "__main__":

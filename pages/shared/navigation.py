@@ -10,10 +10,12 @@ import streamlit as st
 from pages.shared import class_mode, reset
 from pages.shared.guard import plain_errors
 from pages.shared.pictures.component import offer_pictures
+from pages.shared.turns import Turns
 
 # A file: an icon from a font would be fetched from the network.
 ICON = Path(__file__).with_name("icon.svg")
 _inside: ContextVar[bool] = ContextVar("inside the app", default=False)
+_turns = Turns()
 
 
 def pages() -> dict[str, list[st.Page]]:
@@ -117,7 +119,8 @@ def run_app() -> None:
     reset.begin_page(page.title)
     token = _inside.set(True)
     try:
-        with plain_errors(page.title):
+        # Every change of an element is where Streamlit ends a script whose visitor has gone on.
+        with plain_errors(page.title), _turns.turn(st.empty().empty):
             page.run()
             offer_pictures(page.url_path)
     finally:

@@ -1,10 +1,12 @@
 """`make app` on a desktop: it serves the app without a question and opens it, or says what to do."""
 
 import shutil
+import signal
 import socket
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 from terminal import ROOT, desktop_terminal, free_port
 
@@ -25,13 +27,18 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_first_start_serves_the_app_and_opens_it(project: Path, tmp_path: Path) -> None:
+def test_the_first_start_serves_the_app_opens_it_and_ends_without_an_error(project: Path, tmp_path: Path) -> None:
     port = free_port()
     address = f"http://localhost:{port}"
     with desktop_terminal([*INSTALLED, f"PORT={port}"], project, home=tmp_path / "home") as terminal:
         terminal.wait_until_healthy(address, seconds=120)
         terminal.wait_until_opened(address, seconds=30)
         assert address in terminal.text
+        # To the server alone, since make would take the same signal for an error of its own.
+        for server in psutil.Process(terminal.process.pid).children(recursive=True):
+            server.send_signal(signal.SIGINT)
+        assert terminal.process.wait(timeout=60) == 0, terminal.text
+        assert not [word for word in ("Aborted", "Error", "Traceback") if word in terminal.text]
 
 
 def test_a_taken_port_ends_in_a_line_with_another_one(project: Path, tmp_path: Path) -> None:
