@@ -280,7 +280,12 @@ def find_label_variable(file: ArrayFile, n_rows: int, table: Variable) -> Variab
     fitting = {
         variable.name: variable
         for variable in file.variables
-        if variable.is_vector and variable.size == n_rows and variable.problem is None and variable is not table
+        if variable.is_vector
+        and variable.size == n_rows
+        and variable.problem is None
+        and variable is not table
+        # What the program writes beside S; see `rnse_core.exports.matrix_npz`.
+        and variable.name != "row_names"
     }
     texts = [variable for variable in fitting.values() if variable.is_text]
     return next((fitting[name] for name in _LABEL_NAMES if name in fitting), texts[0] if texts else None)
