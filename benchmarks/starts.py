@@ -23,6 +23,7 @@ from rnse_core import RNSE
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import cluster_qr, leading_eigenvectors
 from rnse_core.indicator import trace_objective
+from rnse_core.indicator.associations import normalized_associations
 from rnse_core.indicator.coarsening import Hierarchy, multilevel_start
 from rnse_core.indicator.initialization import (
     COARSE_NODES,
@@ -30,7 +31,6 @@ from rnse_core.indicator.initialization import (
     NODES_PER_CLUSTER,
     coarse_start,
     landmark_start,
-    normalized_associations,
     spectral_cuts,
 )
 from rnse_core.indicator.local_search import refine_labels

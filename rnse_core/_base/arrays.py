@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -18,24 +17,6 @@ Similarity: TypeAlias = "csr_array | FloatArray"
 
 # Side of the tiles that are exchanged with their mirror images: two of them stay in cache.
 TILE = 64
-
-
-def find_duplicates(X: FloatArray) -> IntArray:
-    """Give each row of `X` an id, the same one to identical rows.
-
-    Parameters
-    ----------
-    X : ndarray of shape (n_samples, n_features)
-
-    Returns
-    -------
-    duplicate_ids : ndarray of int of shape (n_samples,)
-        Numbered from 0 in the order of first appearance.
-    """
-    # By digests of 128 bits, which is linear in the size of X, unlike sorting the rows. -0.0 + 0 is 0.0.
-    seen: dict[bytes, int] = {}
-    rows = (hashlib.blake2b(np.ascontiguousarray(row + 0.0).data, digest_size=16).digest() for row in X)
-    return np.fromiter((seen.setdefault(digest, len(seen)) for digest in rows), dtype=np.intp, count=len(X))
 
 
 _Matrix = TypeVar("_Matrix", bound=Any)

@@ -356,9 +356,10 @@ class Alternation:
             warnings.warn(IncompleteGraphWarning(*entries), stacklevel=stacklevel)
         labels = self._labels()
         found = len(np.unique(labels))
+        components = self._components(self.S)
         findings = (
             *about_duplicates(labels, self.duplicate_ids, self.alpha),
-            *about_structure(self.K, self.S, self.n_clusters, found, self.follows_kernel, self.alpha),
+            *about_structure(self.K, components, self.n_clusters, found, self.follows_kernel, self.alpha),
         )
         for finding in findings:
             warnings.warn(finding, stacklevel=stacklevel)

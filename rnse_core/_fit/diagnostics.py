@@ -15,7 +15,6 @@ from rnse_core.exceptions import (
     InputWarning,
     Reason,
 )
-from rnse_core.graph.components import component_labels
 
 # Distinct samples for each cluster, from which on one that has a single distinct sample is worth a word.
 FEWEST_DISTINCT = 10
@@ -24,7 +23,7 @@ LARGER = 10.0
 
 
 def about_structure(
-    K: Similarity, S: Similarity, n_clusters: int, n_clusters_found: int, follows_kernel: bool, alpha: float
+    K: Similarity, components: IntArray, n_clusters: int, n_clusters_found: int, follows_kernel: bool, alpha: float
 ) -> Iterator[UserWarning]:
     """Yield a warning for each reason why the clusters are not what was asked for.
 
@@ -43,7 +42,7 @@ def about_structure(
     """
     if n_clusters > 1 and _all_pairs_alike(K):
         yield InputWarning("affinity", Reason.ALL_PAIRS_ALIKE)
-    sizes = tuple(np.bincount(component_labels(S)).tolist())
+    sizes = tuple(np.bincount(components).tolist())
     if follows_kernel:
         yield ComponentsWarning(sizes, n_clusters, ComponentsEffect.CUT_OF_AFFINITY, alpha, LARGER * alpha)
     elif len(sizes) > n_clusters:

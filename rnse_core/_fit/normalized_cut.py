@@ -18,12 +18,12 @@ from rnse_core.affinity.prepared_points import PreparedPoints
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import normalized_affinity
+from rnse_core.indicator.associations import normalized_associations
 from rnse_core.indicator.coarsening import Hierarchy
 from rnse_core.indicator.component_merging import merge_components
 from rnse_core.indicator.initialization import (
     MAX_SPECTRAL_SAMPLES,
     coarse_start,
-    normalized_associations,
     spectral_cuts,
 )
 from rnse_core.stages import report_stage

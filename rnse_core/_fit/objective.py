@@ -13,9 +13,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, Similarity
+from rnse_core._base.executors import local_executor
 from rnse_core.affinity.float32 import inner_product
+
+# Rows of sparse matrices that a thread multiplies at a time.
+INNER_ROWS = 20_000
 
 
 class ObjectiveParts(NamedTuple):
@@ -66,10 +71,20 @@ def objective_parts(K: Similarity, S: Similarity, P: FloatArray, alpha: float, b
             rows = np.repeat(np.arange(len(K)), np.diff(S.indptr))
             inner = float(S.data @ K[rows, S.indices])
         else:
-            inner = float(S.multiply(K).sum())
+            inner = _sparse_inner(S, K)
         squares = float(S.data @ S.data)
     smoothness = float(K.diagonal() @ degrees) - inner
     return ObjectiveParts(smoothness, alpha * squares, beta * embedding_disagreement(S, P))
+
+
+def _sparse_inner(S: csr_array, K: csr_array) -> float:
+    """Compute ``sum_ij S_ij K_ij``."""
+
+    def inner(start: int) -> float:
+        rows = slice(start, start + INNER_ROWS)
+        return float(S[rows].multiply(K[rows]).sum())
+
+    return sum(local_executor().gather(inner, range(0, S.shape[0], INNER_ROWS)))
 
 
 def embedding_disagreement(S: Similarity, P: FloatArray) -> float:

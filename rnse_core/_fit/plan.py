@@ -73,7 +73,8 @@ class FitPlan:
         where = SEARCHES[self.search]
         if self.n_neighbors is not None and self.search != "given":
             where = f"on a graph of the {counted(self.n_neighbors, 'nearest neighbour')} of each sample, {where}"
-        cost = f"{format_bytes(self.bytes_needed)} at most"
+        more = ", more where S needs pairs beyond the graph" if self.sparse else " at most"
+        cost = f"{format_bytes(self.bytes_needed)}{more}"
         if self.search in self.seconds:
             others = [f"{name} {value:.2g}" for name, value in self.seconds.items() if name != self.search]
             beside = f" ({', '.join(others)})" if others else ""

@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array, issparse
 
-from rnse_core._base.arrays import FloatArray, IntArray, Similarity, find_duplicates
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.checks import check_distinct_rows, check_n_clusters, check_scale
+from rnse_core._base.executors import local_executor
+from rnse_core._base.identical_rows import find_duplicates
 from rnse_core._base.large_values import warn_of_large_values
 from rnse_core._base.memory import needed_bytes
 from rnse_core._fit.plan import FitPlan, plan_fit
@@ -26,6 +28,9 @@ from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import InputError, Reason
 from rnse_core.stages import call_in_stage, report_stage
 from rnse_core.wording import format_bytes
+
+# Rows of a sparse matrix that a thread permutes at a time.
+PERMUTED_ROWS = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,7 +204,19 @@ def permuted(A: Similarity, place: IntArray, order: IntArray) -> Similarity:
     """
     if isinstance(A, np.ndarray):
         return A[np.ix_(place, place)]
-    rows = A[place]
-    result = csr_array((rows.data, order[rows.indices].astype(np.int32), rows.indptr), shape=A.shape)
-    result.sort_indices()
+    columns = order.astype(np.int32)
+    indptr = np.concatenate([[0], np.cumsum(np.diff(A.indptr)[place])]).astype(A.indptr.dtype)
+    data, indices = np.empty_like(A.data), np.empty(A.nnz, dtype=np.int32)
+
+    def fill(start: int) -> None:
+        stop = min(start + PERMUTED_ROWS, len(place))
+        rows = A[place[start:stop]]
+        rows = csr_array((rows.data, columns[rows.indices], rows.indptr), shape=rows.shape)
+        rows.sort_indices()
+        part = slice(indptr[start], indptr[stop])
+        data[part], indices[part] = rows.data, rows.indices
+
+    local_executor().gather(fill, range(0, len(place), PERMUTED_ROWS))
+    result = csr_array((data, indices, indptr), shape=A.shape)
+    result.has_sorted_indices = True
     return result

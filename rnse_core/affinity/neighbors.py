@@ -137,21 +137,33 @@ class NeighborSearch:
         at = np.empty(len(self.Y), dtype=np.intp)
         at[points] = np.arange(len(points))
         step = CHUNK if self.tree_rank is not None else int(np.clip(CHUNK_WORK / self.Y.size, 1, CHUNK))
-        for start in range(0, len(order), step):
-            part = order[start : start + step]
-            done = f": {start:,} done" if start else ""
-            report_stage(f"Looking for the neighbours of {len(order):,} points{done}")
-            found, near = self._nearest(self.Y[part], wanted)
-            if self.tree_rank is None:
-                found = self._distances(part, near)
-            own = near == part[:, None]
-            # A point with duplicates may not be among those found for it; then the last of these is dropped.
-            own[~own.any(axis=1), -1] = True
-            near, found = near[~own].reshape(len(part), -1), found[~own].reshape(len(part), -1)
-            _break_ties(near, found)
+        size = step if self.tree_rank is None else THREAD_CHUNK
+
+        def find(start: int) -> None:
+            part = order[start : start + size]
+            near, found = self._others(part, wanted)
             indices[at[part]] = near[:, :k]
             distances[at[part]] = found[:, :k]
+
+        for start in range(0, len(order), step):
+            done = f": {start:,} done" if start else ""
+            report_stage(f"Looking for the neighbours of {len(order):,} points{done}")
+            local_executor().gather(find, range(start, min(start + step, len(order)), size))
         return Neighbors(indices, distances)
+
+    def _others(self, part: IntArray, wanted: int) -> tuple[IntArray, FloatArray]:
+        """Nearest others of some points and their distances, of equally far ones the lower number first."""
+        if isinstance(self._exact, cKDTree):
+            found, near = self._exact.query(self.Y[part], np.arange(1, wanted + 1))
+        else:
+            near = self._exact.kneighbors(self.Y[part], wanted, return_distance=False)
+            found = self._distances(part, near)
+        own = near == part[:, None]
+        # A point with duplicates may not be among those found for it; then the last of these is dropped.
+        own[~own.any(axis=1), -1] = True
+        near, found = near[~own].reshape(len(part), -1), found[~own].reshape(len(part), -1)
+        _break_ties(near, found)
+        return near, found
 
     def query(self, points: FloatArray, k: int) -> Neighbors:
         """Return the exact k nearest points of some new points.

@@ -17,7 +17,7 @@ Higham, N. J. (2002). Accuracy and Stability of Numerical Algorithms. https://do
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,12 +37,17 @@ BLOCKS_PER_REPORT = 64
 LARGEST_LIMIT = 1e15
 # Products in a sum beyond one for each feature: squares, the limit, and the rounding of what enters.
 EXTRA_TERMS = 16
+# Groups, for each of k, whose minima the k-th smallest distance is estimated from.
+GROUPS_PER_NEIGHBOR = 16
 
 # (rows, columns) of a block -> a of its rows, b of its columns; or the one limit of all its pairs.
 ProductLimits = Callable[[slice, slice], tuple[FloatArray, FloatArray]]
 BlockLimit = Callable[[slice, slice], float]
 # (rows, columns, first, second) -> values of the pairs of a block, limit of these values.
 _Values = Callable[[slice, slice, Single, Single], tuple[Single, float]]
+# (rows, columns, i, j, values) -> what is made of the pairs of a block within its limit.
+_Result = TypeVar("_Result")
+_Select = Callable[[slice, slice, IntArray, IntArray, Single], _Result]
 
 
 class PairScan:
@@ -75,8 +80,10 @@ class PairScan:
             self._left[part, :n_features] = centered
         self._left[:, n_features] = self.squares
 
-    def below(self, limits: ProductLimits, order: IntArray) -> Iterator[tuple[IntArray, IntArray, FloatArray]]:
-        """Yield the pairs whose squared distance may be at most a_i b_j, of all pairs of some samples.
+    def below(
+        self, limits: ProductLimits, order: IntArray, select: Callable[[IntArray, IntArray, FloatArray], _Result]
+    ) -> Iterator[_Result]:
+        """Look for the pairs whose squared distance may be at most a_i b_j, of all pairs of some samples.
 
         Parameters
         ----------
@@ -84,13 +91,14 @@ class PairScan:
             ``limits(rows, columns)`` returns a and b, not negative, for two ranges of places in `order`.
         order : ndarray of int of shape (n,)
             The samples. Blocks are made of samples that follow each other.
+        select : callable
+            ``select(rows, cols, distances)`` is called for each block, in several threads. The pairs are places in
+            `order`, each once and with rows < cols, and a lower bound of each squared distance.
 
         Yields
         ------
-        rows, cols : ndarray of int
-            Places in `order`, each pair once and with rows < cols.
-        distances : ndarray
-            A lower bound of each squared distance.
+        object
+            What `select` returns.
         """
 
         def cut_limits(rows: slice, cols: slice) -> tuple[FloatArray, FloatArray]:
@@ -103,9 +111,11 @@ class PairScan:
             second[:, -1] = b
             return first @ second.T, 0.0
 
-        for rows, cols, i, j, found in self._visit(order, values):
+        def distances(rows: slice, cols: slice, i: IntArray, j: IntArray, found: Single) -> _Result:
             a, b = cut_limits(rows, cols)
-            yield i, j, np.maximum(found + a[i - rows.start] * b[j - cols.start], 0.0)
+            return select(i, j, np.maximum(found + a[i - rows.start] * b[j - cols.start], 0.0))
+
+        return self._visit(order, values, distances)
 
     def nearer(self, limit: BlockLimit, order: IntArray) -> Iterator[tuple[IntArray, IntArray, Single]]:
         """Yield the pairs whose squared distance may be at most the limit of their block, of all pairs of some samples.
@@ -129,14 +139,13 @@ class PairScan:
             first[:, -1] = 0.0
             return first @ second.T, limit(rows, cols)
 
-        for _, _, i, j, distances in self._visit(order, values):
-            yield i, j, distances
+        return self._visit(order, values, lambda _rows, _cols, i, j, distances: (i, j, distances))
 
-    def _visit(self, order: IntArray, values: _Values) -> Iterator[tuple[slice, slice, IntArray, IntArray, Single]]:
-        """Yield for each block its ranges, and the pairs in it whose value is at most the limit, with that value."""
+    def _visit(self, order: IntArray, values: _Values, select: _Select[_Result]) -> Iterator[_Result]:
+        """Yield for each block what is made of its pairs whose value is at most the limit, in threads."""
         left, right = self._sides(order, -self.error)
 
-        def visit(block: tuple[int, int]) -> tuple[slice, slice, IntArray, IntArray, Single]:
+        def visit(block: tuple[int, int]) -> _Result:
             rows, cols = slice(block[0], block[0] + ROWS), slice(block[1], block[1] + COLUMNS)
             found, limit = values(rows, cols, left[rows].copy(), right[cols].copy())
             places = np.flatnonzero(found <= limit)
@@ -144,7 +153,7 @@ class PairScan:
             i += block[0]
             j += block[1]
             later = np.flatnonzero(j > i)
-            return rows, cols, i[later], j[later], found.ravel()[places[later]]
+            return select(rows, cols, i[later], j[later], found.ravel()[places[later]])
 
         n = len(order)
         blocks = [(row, col) for row in range(0, n, ROWS) for col in range(row - row % COLUMNS, n, COLUMNS)]
@@ -157,18 +166,25 @@ class PairScan:
     def kth_smallest(self, k: int, sample: IntArray) -> FloatArray:
         """Return for each sample an upper bound of its k-th smallest squared distance to those of a part.
 
+        The part is divided into groups. The k-th smallest of the minima of the groups is the distance of k samples at
+        least. With many more groups than k it is seldom larger than the k-th smallest distance, and found in a fraction
+        of the time.
+
         Parameters
         ----------
         k : int
             At most the size of the part.
         sample : ndarray of int of shape (n,)
-            The part; a sample that is in it counts with its distance 0.
+            The part, in random order; a sample that is in it counts with its distance 0.
 
         Returns
         -------
         ndarray of shape (n_samples,)
         """
         left, _ = self._sides(np.arange(self.n_samples), self.error)
+        size = max(1, len(sample) // (GROUPS_PER_NEIGHBOR * k))
+        n_groups = len(sample) // size
+        # Samples that are n_groups apart are a group; the few that remain are left out.
         _, right = self._sides(sample, self.error)
         bounds = np.empty(self.n_samples)
 
@@ -176,7 +192,9 @@ class PairScan:
             part = slice(start, start + ROWS)
             first = left[part].copy()
             first[:, -1] = 0.0
-            values = first @ right.T
+            values = first @ right[:n_groups].T
+            for at in range(n_groups, size * n_groups, n_groups):
+                np.minimum(values, first @ right[at : at + n_groups].T, out=values)
             values.partition(k - 1, axis=1)
             bounds[part] = values[:, k - 1]
 

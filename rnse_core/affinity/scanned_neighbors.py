@@ -47,7 +47,7 @@ def scanned_neighbors(scan: PairScan, Y: FloatArray, k: int) -> Neighbors | None
     n = len(Y)
     probe = np.random.default_rng(0).permutation(n)[: max(k + 1, n // SAMPLES_PER_PROBE)]
     # One more than k: a sample may be in the probe itself.
-    bounds = scan.kth_smallest(k + 1, np.sort(probe))
+    bounds = scan.kth_smallest(k + 1, probe)
     candidates = _candidates(scan, bounds, int(MAX_CANDIDATES * SAMPLES_PER_PROBE * (k + 1) * n))
     if candidates is None:
         return None

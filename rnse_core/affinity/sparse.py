@@ -110,16 +110,20 @@ def _pattern(indices: Index, duplicates: Duplicates | None) -> csr_array:
     n, k = indices.shape
     if duplicates is not None:
         duplicates.share_out(indices)
+    cols = np.empty((n, k + 1), dtype=np.int32)
+    cols[:, 0], cols[:, 1:] = np.arange(n), indices
+    cols.sort(axis=1)
     directed = csr_array(
-        (np.ones(n * k, dtype=np.int8), indices.ravel(), np.arange(0, n * k + 1, k, dtype=np.int32)), shape=(n, n)
+        (np.ones(cols.size, dtype=np.int8), cols.ravel(), np.arange(0, cols.size + 1, k + 1, dtype=np.int32)),
+        shape=(n, n),
     )
-    directed.sort_indices()
+    directed.has_sorted_indices = True
     # A maximum keeps the entries at 1, where a sum of int8 could overflow.
     if duplicates is not None:
-        rows, cols = duplicates.edges()
+        rows, others = duplicates.edges()
         ones = np.ones(len(rows), dtype=np.int8)
-        directed = directed.maximum(csr_array((ones, (rows, cols)), shape=(n, n)))
-    pattern = directed.maximum(csr_array(directed.T)).maximum(csr_array(eye_array(n, dtype=np.int8)))
+        directed = directed.maximum(csr_array((ones, (rows, others)), shape=(n, n)))
+    pattern = directed.maximum(csr_array(directed.T))
     pattern.sort_indices()
     return pattern
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
+from scipy.sparse import coo_array, csr_array
 
 from rnse_core._base.arrays import FloatArray, Index, IntArray, sorted_unique
-from rnse_core._base.executors import Block, Executor
+from rnse_core._base.executors import Block, Executor, local_executor
 from rnse_core._base.row_blocks import REMOTE_ENTRIES, RowBlock, row_blocks, self_contained
 from rnse_core.affinity.neighbor_lists import Neighbors
 from rnse_core.affinity.prepared_points import PreparedPoints
@@ -28,6 +28,8 @@ from rnse_core.affinity.prepared_points import PreparedPoints
 ROUNDING_MARGIN = 1e-9
 # Reach of a sample whose neighbours are all the others.
 UNBOUNDED_REACH = 1e100
+# Rows of the pattern that a thread widens at a time.
+WIDENED_ROWS = 5_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,13 +227,23 @@ class NeighborKernel:
             K there.
         """
         n, K = self.n_samples, self.matrix
-        rows, cols = np.concatenate([rows, cols]), np.concatenate([cols, rows])
-        order = np.lexsort((cols, rows))
-        rows, cols, values = rows[order].astype(np.int32), cols[order].astype(np.int32), np.tile(values, 2)[order]
-        places, _ = pattern_places(K, rows, cols)
-        indptr = K.indptr + np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int32)
-        data = np.insert(K.data, places, values)
-        self.matrix = csr_array((data, np.insert(K.indices, places, cols), indptr), shape=(n, n))
+        both = np.concatenate([rows, cols]), np.concatenate([cols, rows])
+        added = coo_array((np.tile(values, 2), both), shape=(n, n)).tocsr()
+        added.sort_indices()
+        indptr = K.indptr + added.indptr
+        data, indices = np.empty(indptr[-1]), np.empty(indptr[-1], dtype=np.int32)
+
+        def fill(start: int) -> None:
+            stop = min(start + WIDENED_ROWS, n)
+            old, new, whole = (slice(ends[start], ends[stop]) for ends in (K.indptr, added.indptr, indptr))
+            rows = np.repeat(np.arange(start, stop), np.diff(added.indptr[start : stop + 1]))
+            places = pattern_places(K, rows, added.indices[new])[0] - old.start
+            data[whole] = np.insert(K.data[old], places, added.data[new])
+            indices[whole] = np.insert(K.indices[old], places, added.indices[new])
+
+        local_executor().gather(fill, range(0, n, WIDENED_ROWS))
+        self.matrix = csr_array((data, indices, indptr), shape=(n, n))
+        self.matrix.has_sorted_indices = True
         self._blocks = None
 
 

@@ -13,8 +13,9 @@ import numpy as np
 from scipy.linalg import eigvalsh
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray, IntArray, find_duplicates
+from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.executors import SerialExecutor
+from rnse_core._base.identical_rows import find_duplicates
 from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.distances import MidrangeScaling, pairwise_squared_distances
 from rnse_core.affinity.duplicates import Duplicates

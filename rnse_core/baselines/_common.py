@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import validate_data
 
-from rnse_core._base.arrays import FloatArray, IntArray, find_duplicates
+from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.checks import check_distinct_rows, check_n_clusters
+from rnse_core._base.identical_rows import find_duplicates
 from rnse_core.exceptions import EmptyClustersWarning, NotConvergedWarning
 
 # (iteration, info) -> True to stop, as in RNSE.

@@ -7,8 +7,9 @@ import warnings
 import numpy as np
 from sklearn.cluster import KMeans
 
-from rnse_core._base.arrays import FloatArray, IntArray, find_duplicates
+from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.checks import check_count
+from rnse_core._base.identical_rows import find_duplicates
 from rnse_core._base.threads import one_openmp_thread
 from rnse_core.exceptions import ParameterWarning, Reason
 

@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import Tags, check_random_state
 
-from rnse_core._base.arrays import FloatArray, IntArray, find_duplicates
+from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.checks import check_count, check_positive
+from rnse_core._base.identical_rows import find_duplicates
 from rnse_core.baselines._common import Callback, check_samples, set_labels
 from rnse_core.baselines._embedding import kmeans_labels, largest_memberships
 from rnse_core.baselines._nonnegative import TINY, check_non_negative

@@ -74,6 +74,8 @@ def parsed(text: str) -> Any:
 def _example(name: str) -> str:
     if name == "missing_in":
         return f'{{"a": ["-9"]}} for {name}'
+    if name == "split":
+        return f'{{"a": ";"}} for {name}'
     if name == "ordinal":
         return f'{{"a": ["low", "high"]}} for {name}'
     kind = KEYWORD_TYPES[name][0]

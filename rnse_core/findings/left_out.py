@@ -1,18 +1,18 @@
-"""What of a table was left out of the clustering."""
+"""What of a table was left out of the clustering, and what was put in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from rnse_core.findings.structure import Finding
-from rnse_core.tables import RoleReason, Table
+from rnse_core.tables import NoteKind, RoleReason, Table
 from rnse_core.tables.sentences import ignored_columns_text
-from rnse_core.wording import counted, names
+from rnse_core.wording import counted, listed, names
 
 
 @dataclass(frozen=True)
 class LeftOut(Finding):
-    """Columns and rows of a table that took no part.
+    """Columns and rows of a table that took no part, and cells that nobody measured.
 
     Attributes
     ----------
@@ -26,6 +26,10 @@ class LeftOut(Finding):
         Those among them that can be clustered; the others lack a value, or were left out by an answer.
     n_clustered : int
         Those that were clustered; the others got the label of the nearest one.
+    n_columns : int
+        Columns of the file.
+    filled : tuple of (str, int)
+        Columns in which values were filled in, and in how many cells.
     """
 
     columns: tuple[tuple[RoleReason, tuple[str, ...]], ...]
@@ -33,6 +37,8 @@ class LeftOut(Finding):
     n_rows_read: int
     n_rows: int
     n_clustered: int
+    n_columns: int
+    filled: tuple[tuple[str, int], ...] = ()
 
 
 def left_out_of(table: Table, n_clustered: int) -> LeftOut | None:
@@ -54,14 +60,21 @@ def left_out_of(table: Table, n_clustered: int) -> LeftOut | None:
         if column.role == "ignored" and column.reason is not None:
             by_reason.setdefault(column.reason, []).append(column.name)
     columns = tuple((reason, tuple(found)) for reason, found in by_reason.items())
-    if not columns and table.label_name is None and n_clustered == table.n_rows_read:
+    policies = {note.kind for note in table.report} & {NoteKind.FILLED, NoteKind.FILLED_FROM_NEIGHBOURS}
+    used = [column for column in table.columns if column.role == "feature" and column.n_missing]
+    filled = tuple((column.name, column.n_missing) for column in used) if policies else ()
+    if not columns and not filled and table.label_name is None and n_clustered == table.n_rows_read:
         return None
-    return LeftOut(columns, table.label_name, table.n_rows_read, table.n_rows, n_clustered)
+    n_columns = len(table.columns)
+    return LeftOut(columns, table.label_name, table.n_rows_read, table.n_rows, n_clustered, n_columns, filled)
 
 
 def left_out_sentence(one: LeftOut) -> str:
-    """Word what was left out: columns by their reasons, then rows."""
+    """Word what was left out: columns by their reasons, then rows; and what was filled in."""
     said = [f"{ignored_columns_text(reason, list(found))}." for reason, found in one.columns]
+    n_ignored = sum(len(found) for _, found in one.columns)
+    if 2 * n_ignored > one.n_columns:
+        said.insert(0, f"{n_ignored:,} of {counted(one.n_columns, 'column')}.")
     if one.label is not None:
         said.append(f"The {names([one.label])} was used for scores alone.")
     gone = one.n_rows_read - one.n_rows
@@ -74,4 +87,9 @@ def left_out_sentence(one: LeftOut) -> str:
             f"{counted(one.n_clustered, 'row')} of {one.n_rows:,} were clustered; the others have the label of the "
             "nearest of these."
         )
-    return f"Left out: {' '.join(said)}"
+    sentences = [f"Left out: {' '.join(said)}"] if said else []
+    if one.filled:
+        most = sorted(one.filled, key=lambda pair: -pair[1])
+        cells = listed(f"{count:,} in {names([name])}" for name, count in most)
+        sentences.append(f"Values that were filled in, and not measured, of {counted(one.n_rows, 'row')}: {cells}.")
+    return " ".join(sentences)

@@ -8,7 +8,7 @@ The problem (Eqs. 22 and 23) is ::
   which moves samples between clusters.
 - `component_merging` is the P step where S has at least as many components as there are clusters.
 - `initialization` finds a start. It uses coarse graphs of S (`coarsening`, `landmarks`), which are cut
-  (`split_merge`) or merged greedily (`agglomeration`).
+  (`split_merge`) or merged greedily (`agglomeration`), and compares starts by `associations`.
 """
 
 from rnse_core.indicator.updates import (

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_array
 
-from rnse_core._base.arrays import FloatArray, IntArray, membership
+from rnse_core._base.arrays import FloatArray, Index, IntArray, membership
 from rnse_core.indicator.agglomeration import agglomerate, trace_change
 from rnse_core.indicator.local_search import move_nodes
 from rnse_core.stages import report_stage
@@ -144,6 +144,10 @@ def multilevel_start(hierarchy: Hierarchy, nodes_per_cluster: int) -> IntArray |
     return hierarchy.refine(labels, number)
 
 
+# Row, column and strength of each edge, in the order of the rows.
+_Edges = tuple[Index, Index, FloatArray]
+
+
 def _match(graph: csr_array, weight: FloatArray) -> IntArray:
     """Number of the coarse node of each node.
 
@@ -153,8 +157,9 @@ def _match(graph: csr_array, weight: FloatArray) -> IntArray:
     n_nodes = len(weight)
     partner = np.arange(n_nodes)
     free = np.ones(n_nodes, dtype=bool)
+    edges = _edges(graph, weight)
+    strongest = choice = _strongest_neighbors(edges, n_nodes)
     for _ in range(MATCHING_ROUNDS):
-        choice = _strongest_neighbors(graph, weight, free)
         a = np.flatnonzero(choice >= 0)
         a = a[choice[choice[a]] == a]
         a = a[a < choice[a]]
@@ -162,25 +167,36 @@ def _match(graph: csr_array, weight: FloatArray) -> IntArray:
             break
         partner[choice[a]] = a
         free[a] = free[choice[a]] = False
-    choice = _strongest_neighbors(graph, weight, np.ones(n_nodes, dtype=bool))
-    left_over = np.flatnonzero(free & (choice >= 0))
-    left_over = left_over[~free[choice[left_over]]]
-    partner[left_over] = partner[choice[left_over]]
-    _, coarse_nodes = np.unique(partner, return_inverse=True)
+        rows, cols, strength = edges
+        kept = free[rows] & free[cols]
+        edges = rows[kept], cols[kept], strength[kept]
+        choice = _strongest_neighbors(edges, n_nodes)
+    left_over = np.flatnonzero(free & (strongest >= 0))
+    left_over = left_over[~free[strongest[left_over]]]
+    partner[left_over] = partner[strongest[left_over]]
+    kept_nodes = np.zeros(n_nodes, dtype=bool)
+    kept_nodes[partner] = True
+    coarse_nodes: IntArray = (np.cumsum(kept_nodes) - 1)[partner]
     return coarse_nodes
 
 
-def _strongest_neighbors(graph: csr_array, weight: FloatArray, free: np.ndarray) -> IntArray:
-    """The free neighbour j of each free node i with the largest S_ij (1/m_i + 1/m_j); -1 where there is none."""
-    n_nodes = len(weight)
-    rows = np.repeat(np.arange(n_nodes), np.diff(graph.indptr))
-    cols = graph.indices
-    strength = graph.data * (1.0 / weight[rows] + 1.0 / weight[cols])
-    strength[(rows == cols) | ~free[rows] | ~free[cols]] = 0.0
-    # reduceat would take the next row for an empty one. A doubly stochastic S and its coarse graphs have no empty rows.
-    strongest = np.maximum.reduceat(strength, graph.indptr[:-1])
-    is_best = (strength > 0.0) & (strength == strongest[rows])
+def _edges(graph: csr_array, weight: FloatArray) -> _Edges:
+    """Edges between different nodes i and j, and S_ij (1/m_i + 1/m_j) there."""
+    rows = np.repeat(np.arange(len(weight), dtype=np.int32), np.diff(graph.indptr))
+    per_weight = 1.0 / weight
+    strength = graph.data * (per_weight[rows] + per_weight[graph.indices])
+    kept = (rows != graph.indices) & (strength > 0.0)
+    return rows[kept], graph.indices[kept], strength[kept]
+
+
+def _strongest_neighbors(edges: _Edges, n_nodes: int) -> IntArray:
+    """The other end of the strongest edge of each node, of equally strong ones the first; -1 where it has none."""
+    rows, cols, strength = edges
     choice = np.full(n_nodes, -1)
-    # Assigned in reverse order, so that the first of equally strong neighbours remains.
-    choice[rows[is_best][::-1]] = cols[is_best][::-1]
+    if len(rows):
+        starts = np.flatnonzero(np.diff(rows, prepend=-1))
+        largest = np.maximum.reduceat(strength, starts)
+        best = np.flatnonzero(strength == np.repeat(largest, np.diff(starts, append=len(rows))))
+        # Assigned in reverse order, so that the first one remains.
+        choice[rows[best[::-1]]] = cols[best[::-1]]
     return choice

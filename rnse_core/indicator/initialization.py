@@ -28,9 +28,9 @@ from sklearn.utils import check_random_state
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.threads import one_openmp_thread
 from rnse_core.affinity.distances import unit_rows
-from rnse_core.affinity.float32 import product
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import Spectrum, cluster_qr, component_spectra
+from rnse_core.indicator.associations import normalized_associations
 from rnse_core.indicator.coarsening import Hierarchy, multilevel_start
 from rnse_core.indicator.component_merging import merge_components
 from rnse_core.indicator.landmarks import landmark_level
@@ -171,37 +171,6 @@ def coarse_start(hierarchy: Hierarchy) -> IntArray | None:
     if len(level.weight) > MAX_COARSE_NODES:
         return None
     return hierarchy.refine(split_merge_labels(level, hierarchy.n_clusters), number)
-
-
-def normalized_associations(K: Similarity, partitions: Sequence[IntArray], n_clusters: int) -> FloatArray:
-    """Sum over clusters of (K inside the cluster) / (K from the cluster to all), for each of several partitions.
-
-    Parameters
-    ----------
-    K : csr_array or ndarray of shape (n_samples, n_samples)
-        Symmetric, non-negative.
-    partitions : sequence of ndarray of shape (n_samples,)
-        Labels from 0 to n_clusters - 1.
-    n_clusters : int
-
-    Returns
-    -------
-    ndarray of shape (n_partitions,)
-        The number of clusters minus the normalised cut; an empty cluster contributes 0.
-    """
-    samples = np.arange(K.shape[0])
-    # One product for all partitions: K is read once, and a wide product is much faster than several narrow ones.
-    indicator = np.zeros((K.shape[0], len(partitions) * n_clusters))
-    for p, labels in enumerate(partitions):
-        indicator[samples, p * n_clusters + labels] = 1.0
-    to_clusters = product(K, indicator)
-    associations = np.empty(len(partitions))
-    for p, labels in enumerate(partitions):
-        part = to_clusters[:, p * n_clusters : (p + 1) * n_clusters]
-        volume = np.bincount(labels, weights=part.sum(axis=1), minlength=n_clusters)
-        inside = np.bincount(labels, weights=part[samples, labels], minlength=n_clusters)
-        associations[p] = np.divide(inside, volume, out=np.zeros(n_clusters), where=volume > 0).sum()
-    return associations
 
 
 def spectral_start(

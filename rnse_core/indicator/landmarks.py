@@ -14,16 +14,18 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.sparse import csr_array
+from scipy.spatial import cKDTree
 from sklearn.cluster import MiniBatchKMeans
 from sklearn.metrics import pairwise_distances_argmin
 from sklearn.utils.extmath import randomized_svd
 
-from rnse_core._base.arrays import FloatArray, membership
+from rnse_core._base.arrays import FloatArray, IntArray, membership
+from rnse_core._base.executors import local_executor
 from rnse_core._base.threads import one_openmp_thread
 from rnse_core.indicator.coarsening import Level
 from rnse_core.stages import report_stage
 
-# Samples that the centres are computed from, and that are assigned to them at a time.
+# Samples that the centres are computed from.
 MAX_SAMPLES = 50_000
 BATCH_SIZE = 4096
 MAX_ITER = 5
@@ -31,6 +33,10 @@ MAX_ITER = 5
 INIT_SAMPLES = 5
 # Most dimensions that K-Means works in, and samples that the directions of more features are computed from.
 COMPONENTS = 12
+# Most features with which a tree finds the nearest landmark sooner than a comparison with all, and how many samples a
+# thread assigns at a time, and how often between two reports of progress.
+TREE_FEATURES = 4
+CHUNK, CHUNKS_PER_REPORT = 10_000, 32
 DIRECTION_SAMPLES = 5000
 
 
@@ -65,15 +71,29 @@ def landmark_level(S: csr_array, points: FloatArray, n_landmarks: int, random: n
     )
     with one_openmp_thread():
         centers = kmeans.fit(points[sample]).cluster_centers_
-    nearest = np.empty(n_samples, dtype=np.intp)
-    for start in range(0, n_samples, MAX_SAMPLES):
-        report_stage(f"Start for P: nearest of {n_landmarks:,} landmarks")
-        part = slice(start, start + MAX_SAMPLES)
-        nearest[part] = pairwise_distances_argmin(points[part], centers)
-    _, coarse_nodes = np.unique(nearest, return_inverse=True)
+    _, coarse_nodes = np.unique(_nearest(points, centers), return_inverse=True)
     report_stage(f"Start for P: sums of S between {n_landmarks:,} landmarks")
     member = membership(coarse_nodes)
     return Level(csr_array(member @ S @ member.T), np.bincount(coarse_nodes).astype(np.float64), coarse_nodes)
+
+
+def _nearest(points: FloatArray, centers: FloatArray) -> IntArray:
+    """Number of the nearest centre of each point."""
+    tree = cKDTree(centers) if points.shape[1] <= TREE_FEATURES else None
+
+    def find(start: int) -> IntArray:
+        part = points[start : start + CHUNK]
+        found: IntArray = pairwise_distances_argmin(part, centers) if tree is None else tree.query(part)[1]
+        return found
+
+    starts = range(0, len(points), CHUNK)
+    parts: list[IntArray] = []
+    with one_openmp_thread():
+        for at in range(0, len(starts), CHUNKS_PER_REPORT):
+            report_stage(f"Start for P: nearest of {len(centers):,} landmarks")
+            parts += local_executor().gather(find, starts[at : at + CHUNKS_PER_REPORT])
+    nearest: IntArray = np.concatenate(parts)
+    return nearest
 
 
 def leading_components(points: FloatArray, random: np.random.RandomState) -> FloatArray:

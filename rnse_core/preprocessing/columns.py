@@ -79,7 +79,7 @@ def propose_scales(
 
     - A column of 0 and 1 stays as it is: the difference between the two counts as one standard deviation.
     - Non-negative values over three decades or more, with a long tail that a logarithm takes away, get ``log1p``.
-    - Whole numbers stay as they are where all columns are such, and most have the same largest value.
+    - Whole numbers stay as they are where all are such, and most columns have the same largest value, and none more.
     - Everything else is standardised.
 
     Parameters
@@ -200,9 +200,8 @@ def _skewness(column: FloatArray) -> float:
 
 
 def _is_one_range(X: FloatArray) -> bool:
-    """Whether all columns are whole numbers of one range: most of those that vary have the same largest value."""
+    """Whether all columns are whole numbers of one range: most have the same largest value, and none a larger one."""
     highs = X.max(axis=0)[np.ptp(X, axis=0) > 0]
     if len(highs) < FEWEST_OF_ONE_RANGE or X.min() < 0 or not np.array_equal(X, np.floor(X)):
         return False
-    _, counts = np.unique(highs, return_counts=True)
-    return bool(2 * counts.max() > len(highs))
+    return bool(2 * np.count_nonzero(highs == highs.max()) > len(highs))

@@ -35,10 +35,15 @@ BLOCKS_PER_REPORT = 16
 # Rounds in which the set of undecided samples may shrink, and the number of classes by u in which they are bounded.
 BOUND_ROUNDS = 20
 CLASSES = 16
+# Samples that a thread bounds at a time.
+BOUND_SAMPLES = 1 << 15
 # Smallest set of outliers, and how often the number of their neighbours is doubled.
 MIN_OUTLIERS = 64
 DOUBLINGS = 6
 STAGE = "Looking for pairs that S needs beyond the graph"
+
+# Rows, columns and K of pairs.
+_Pairs = tuple[IntArray, IntArray, FloatArray]
 
 
 class MissingPairs(NamedTuple):
@@ -92,7 +97,10 @@ def missing_pairs(
 
 
 class _PairSearch:
-    """One search for pairs outside a pattern; `found` collects them, `room` is how many more there may be."""
+    """One search for pairs outside a pattern.
+
+    `found` collects them, `room` is how many more there may be, `repeats` is whether some may be there twice.
+    """
 
     def __init__(
         self,
@@ -110,19 +118,23 @@ class _PairSearch:
         self.norms = np.zeros(len(u)) if low_rank is None else low_rank.column_norms()
         self.most = self.room = int((max_entries - kernel.matrix.nnz) / 2)
         self.slack = slack
-        self.found: list[tuple[IntArray, IntArray, FloatArray]] = []
+        self.found: list[_Pairs] = []
+        self.repeats = False
 
     def run(self) -> MissingPairs:
         complete = self.search()
         if self.room < 0:
             # A part of the pairs would be an arbitrary one: it might connect clusters and leave out pairs within them.
             self.found.clear()
-        none = np.empty(0, dtype=np.int64)
+        none = np.empty(0, dtype=np.int32)
         parts = zip(*[(none, none, np.empty(0)), *self.found], strict=True)
         rows, cols, values = (np.concatenate(part) for part in parts)
-        n = len(self.u)
-        keys, first = np.unique(np.minimum(rows, cols) * n + np.maximum(rows, cols), return_index=True)
-        return MissingPairs(keys // n, keys % n, values[first], complete)
+        self.found.clear()
+        rows, cols = np.minimum(rows, cols), np.maximum(rows, cols)
+        if self.repeats:
+            _, first = np.unique(rows.astype(np.int64) * len(self.u) + cols, return_index=True)
+            rows, cols, values = rows[first], cols[first], values[first]
+        return MissingPairs(rows, cols, values, complete)
 
     def search(self) -> bool:
         """Collect the pairs; return whether no other pair can be positive."""
@@ -161,21 +173,28 @@ class _PairSearch:
         # Among many duplicates the radius is 0, and a quotient of radii would be undefined.
         reach, radius = self.kernel.reach[samples], np.maximum(self.kernel.radius()[samples], np.finfo(float).tiny)
         u, norms = self.u[samples], self.norms[samples]
-        largest = np.full(len(samples), -np.inf)
         # The partners are divided into classes by u, each with one bound, so that an outlier affects its class only.
         order = np.argsort(u)
         shares = 1.0 - np.geomspace(1.0, 1.0 / max(len(samples), 2), CLASSES)
         cuts = np.unique(np.concatenate([(shares * len(samples)).astype(np.intp), [len(samples)]]))
-        for first, last in pairwise(cuts):
-            report_stage(f"{STAGE}: {len(samples):,} samples undecided")
-            members = order[first:last]
-            product = reach * reach[members].min()
-            # d_ij is at least the larger of the two radii, which improves the bound by their quotient.
-            product *= np.maximum(1.0, np.maximum(radius / radius[members].max(), radius[members].min() / radius))
-            bound = self.scale * self.kernel.bound(product)
-            bound += norms * norms[members].max() + u + u[members].max()
-            np.maximum(largest, bound, out=largest)
-        return largest
+        classes = [order[first:last] for first, last in pairwise(cuts)]
+        extremes = [(reach[c].min(), radius[c].min(), radius[c].max(), norms[c].max(), u[c].max()) for c in classes]
+
+        def visit(start: int) -> FloatArray:
+            part = slice(start, start + BOUND_SAMPLES)
+            largest = np.full(len(u[part]), -np.inf)
+            for least_reach, least_radius, largest_radius, largest_norm, largest_u in extremes:
+                product = reach[part] * least_reach
+                # d_ij is at least the larger of the two radii, which improves the bound by their quotient.
+                product *= np.maximum(1.0, np.maximum(radius[part] / largest_radius, least_radius / radius[part]))
+                bound = self.scale * self.kernel.bound(product)
+                bound += norms[part] * largest_norm + u[part] + largest_u
+                np.maximum(largest, bound, out=largest)
+            return largest
+
+        report_stage(f"{STAGE}: {len(samples):,} samples undecided")
+        starts = range(0, max(len(samples), 1), BOUND_SAMPLES)
+        return np.concatenate(local_executor().gather(visit, starts))
 
     def outliers(self, samples: IntArray) -> IntArray:
         """Return the samples with the largest u, as many (up to a factor of two) as leave the others decided."""
@@ -214,15 +233,15 @@ class _PairSearch:
             sums = u[rows] + u[cols][0] + norms[rows] * norms[cols].max() + slack
             return self.kernel.largest_distances(sums / self.scale) * s[rows], s[cols]
 
-        for rows, cols, squared in points.search.pairs.below(limits, order):
+        def select(rows: IntArray, cols: IntArray, squared: FloatArray) -> _Pairs:
             # The limit of a block is not that of its pairs.
             bound = self.scale * self.kernel.bound(squared / (s[rows] * s[cols]))
             near = np.flatnonzero(bound + norms[rows] * norms[cols] + u[rows] + u[cols] > -slack)
             first, second = order[rows[near]], order[cols[near]]
             new = np.flatnonzero(~pattern_places(self.kernel.matrix, first, second)[1])
-            if not self.keep_positive(first[new], second[new], slack):
-                return False
-        return True
+            return self.above(first[new], second[new], slack)
+
+        return all(self.keep(pairs) for pairs in points.search.pairs.below(limits, order, select))
 
     def compare_sums(self, samples: IntArray) -> bool:
         """Compare the samples by u_i + u_j and P, where K is zero outside the pattern."""
@@ -275,6 +294,7 @@ class _PairSearch:
 
     def compare_neighbors(self, samples: IntArray, k: int) -> bool:
         """Compare the samples with their k nearest neighbours."""
+        self.repeats = True
         height = max(1, 8 * PAIR_BLOCK // k)
         for start in range(0, len(samples), height):
             part: IntArray = samples[start : start + height]
@@ -283,18 +303,27 @@ class _PairSearch:
                 return False
         return True
 
-    def keep_positive(self, rows: IntArray, cols: IntArray, slack: float = 0.0) -> bool:
-        """Collect the pairs above -slack that are outside the pattern; return whether there was room for them."""
+    def keep_positive(self, rows: IntArray, cols: IntArray) -> bool:
+        """Collect the pairs above 0 that are outside the pattern; return whether there was room for them."""
+        rows, cols, kernel = self.above(rows, cols, 0.0)
+        new = ~pattern_places(self.kernel.matrix, rows, cols)[1]
+        return self.keep((rows[new], cols[new], kernel[new]))
+
+    def above(self, rows: IntArray, cols: IntArray, slack: float) -> _Pairs:
+        """Return those of the pairs that are above -slack, with K there."""
         kernel = self.kernel.outside(rows, cols)
         values = self.u[rows] + self.u[cols]
         values += self.scale * kernel
         if self.low_rank is not None:
             self.low_rank.add_entries(rows, cols, values)
         positive = np.flatnonzero(values > -slack)
-        rows, cols = rows[positive].astype(np.int64), cols[positive].astype(np.int64)
-        new = ~pattern_places(self.kernel.matrix, rows, cols)[1]
-        self.room -= int(np.count_nonzero(new))
+        return rows[positive], cols[positive], kernel[positive]
+
+    def keep(self, pairs: _Pairs) -> bool:
+        """Collect pairs that are outside the pattern; return whether there was room for them."""
+        self.room -= len(pairs[0])
         if self.room < 0:
             return False
-        self.found.append((rows[new], cols[new], kernel[positive[new]]))
+        rows, cols, kernel = pairs
+        self.found.append((rows.astype(np.int32), cols.astype(np.int32), kernel))
         return True

@@ -42,7 +42,52 @@ MISSING_TOKENS = frozenset(
         "-1.#inf",
     }
 )
-BOOLEAN_PAIRS = (("false", "true"), ("no", "yes"), ("f", "t"), ("n", "y"), ("off", "on"))
+# Also as spreadsheets and survey programs of other languages write them.
+BOOLEAN_PAIRS = (
+    ("false", "true"),
+    ("no", "yes"),
+    ("f", "t"),
+    ("n", "y"),
+    ("off", "on"),
+    ("nein", "ja"),
+    ("falsch", "wahr"),
+    ("n", "j"),
+    ("aus", "ein"),
+    ("aus", "an"),
+    ("nee", "ja"),
+    ("onwaar", "waar"),
+    ("nej", "ja"),
+    ("nei", "ja"),
+    ("falskt", "sant"),
+    ("ei", "kyll\u00e4"),
+    ("non", "oui"),
+    ("faux", "vrai"),
+    ("no", "s\u00ed"),
+    ("no", "s\u00ec"),
+    ("no", "si"),
+    ("falso", "verdadero"),
+    ("falso", "vero"),
+    ("falso", "verdadeiro"),
+    ("n\u00e3o", "sim"),
+    ("nie", "tak"),
+    ("fa\u0142sz", "prawda"),
+    ("ne", "ano"),
+    ("ne", "da"),
+    ("nu", "da"),
+    ("nem", "igen"),
+    ("hay\u0131r", "evet"),
+    ("hayir", "evet"),
+    ("\u043d\u0435\u0442", "\u0434\u0430"),
+    ("\u03cc\u03c7\u03b9", "\u03bd\u03b1\u03b9"),
+    ("\u5426", "\u662f"),
+    ("\u3044\u3044\u3048", "\u306f\u3044"),
+    ("\u2717", "\u2713"),
+    ("\u2718", "\u2714"),
+    ("\u2610", "\u2611"),
+    ("\u274c", "\u2705"),
+    ("\u00d7", "\u2713"),
+    ("unchecked", "checked"),
+)
 
 _LONGEST_DATE = 40
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"

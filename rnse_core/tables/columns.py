@@ -18,6 +18,7 @@ from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import Problem, RoleReason
 from rnse_core.tables.model import Column, ColumnType, FloatArray, Role, Suggestion
 from rnse_core.tables.raw_table import RawColumn
+from rnse_core.tables.scales import scale_of
 
 _EXAMPLES = 3
 # More different words are not listed.
@@ -63,6 +64,8 @@ class TypedColumn:
         How it could be, or was, read as numbers.
     is_one_hot : bool, default=False
         Whether it becomes one 0/1 column per level.
+    separator : str, default=""
+        What stands between the answers in its cells, where each answer becomes a 0/1 column.
     """
 
     raw: RawColumn
@@ -75,6 +78,7 @@ class TypedColumn:
     reason: RoleReason | None = None
     suggestion: Suggestion | None = None
     is_one_hot: bool = False
+    separator: str = ""
 
     @property
     def name(self) -> str:
@@ -164,6 +168,8 @@ def find_type(raw: RawColumn, decimal: str, missing: MissingTokens) -> TypedColu
     kind: ColumnType = "date" if dates and dates >= _MOSTLY * sum(some.values()) else "text"
     found = find_conversion(present, decimal)
     suggestion = None if found is None else found.suggestion
+    if suggestion is not None and suggestion.n_failing and len(levels) <= _MOST_WORDS and scale_of(levels):
+        suggestion = None  # of "0", "1", "2 or more" the last would be lost
     return TypedColumn(raw, kind, None, levels, absent, len(levels), suggestion=suggestion)
 
 

@@ -14,6 +14,8 @@ from itertools import islice
 from rnse_core.tables.cell_types import parse_number
 from rnse_core.tables.kinds import ConversionKind
 from rnse_core.tables.model import Suggestion
+from rnse_core.tables.text_numbers import WAYS
+from rnse_core.tables.units import FAMILIES, MONEY, read_units
 
 _SPACES = " \u00a0\u2009\u202f"
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
@@ -26,6 +28,7 @@ _MARKED = re.compile(
     rf"(?P<after>[%\u2030]|\u00b0[CFK]?|{_MONEY}|[^\W\d_]{{1,10}}(?:/[^\W\d_]{{1,5}})?[\u00b2\u00b3]?)?",
     re.IGNORECASE,
 )
+_OTHER_MARK = {".": ",", ",": "."}
 _FEWEST_SHARE = 0.5  # below this share of numbers a column is text with some numbers in it
 _SHOWN = 10
 _LONGEST = 60  # no quantity is longer, and matching patterns on long text takes long
@@ -49,11 +52,15 @@ class Reading:
         The mark between groups of three digits.
     mark : str, default=""
         The sign or unit around the number, such as "%", "$" or "kg", in lower case.
+    either : bool, default=False
+        Whether a number may have the other decimal mark: once, before any number of digits but three, it can be nothing
+        else.
     """
 
     decimal: str
     thousands: str = ""
     mark: str = ""
+    either: bool = False
 
     def __call__(self, token: str) -> float | None:
         """Return the number in a token, or None where this way does not fit it."""
@@ -70,6 +77,9 @@ class Reading:
 
     def _without_groups(self, number: str) -> str | None:
         if not self.thousands or self.thousands not in number:
+            other = _OTHER_MARK[self.decimal]
+            if self.either and re.fullmatch(rf"\d+{re.escape(other)}(?:\d{{1,2}}|\d{{4,}})", number):
+                return number.replace(other, self.decimal)
             return number
         group = re.escape(self.thousands)
         if not re.fullmatch(rf"\d{{1,3}}(?:{group}\d{{3}})+(?:{re.escape(self.decimal)}\d*)?", number):
@@ -80,7 +90,7 @@ class Reading:
 def split_token(token: str) -> tuple[float, str, str] | None:
     """Split a token into its sign (1.0 or -1.0), the mark or unit in lower case, and the bare number.
 
-    Brackets around a number are the accountants' minus.
+    Brackets around a number are the accountants' minus; a minus behind a number is that of SAP and of COBOL.
     """
     plain = token.strip().translate(_MINUS)
     if len(plain) > _LONGEST:
@@ -88,6 +98,8 @@ def split_token(token: str) -> tuple[float, str, str] | None:
     sign = 1.0
     if plain.startswith("(") and plain.endswith(")"):
         plain, sign = plain[1:-1].strip(), -1.0
+    elif plain.endswith("-"):
+        plain, sign = plain[:-1].strip(), -1.0
     match = _MARKED.fullmatch(plain)
     if match is None:
         return None
@@ -219,10 +231,14 @@ def _candidates(
         for point in (decimal, "," if decimal == "." else "."):
             for thousands in ("", *(group for group in groups if group != point)):
                 yield _kind_of(mark, thousands, point, decimal), Reading(point, thousands, mark)
+        yield ConversionKind.MIXED_MARKS, Reading(decimal, "", mark, either=True)
     yield ConversionKind.DATE, read_date
     yield ConversionKind.DATE_DAY_FIRST, partial(read_numeric_date, day_first=True)
     yield ConversionKind.DATE_MONTH_FIRST, partial(read_numeric_date, day_first=False)
     yield ConversionKind.TIME, read_time
+    yield from ((ConversionKind.SEVERAL_UNITS, partial(read_units, family=family)) for family in FAMILIES)
+    yield from ((ConversionKind.SEVERAL_UNITS, partial(read_units, family="number", money=sign)) for sign in MONEY[1:])
+    yield from WAYS
 
 
 def parse_finite(token: str, decimal: str) -> float | None:

@@ -9,6 +9,7 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
+from rnse_core.tables.answers_in_cells import answers_in
 from rnse_core.tables.column_names import unique_names
 from rnse_core.tables.columns import TypedColumn, is_constant
 from rnse_core.tables.errors import TableError
@@ -51,7 +52,7 @@ def assemble(
     ----------
     columns : sequence of TypedColumn
         All columns of the file; one that becomes constant is ignored.
-    policy : {"auto", "drop", "median", "most_frequent", "neighbours"}
+    policy : {"auto", "drop", "median", "most_frequent", "neighbours", "zero"}
         What to do about missing values.
     row_numbers : ndarray of shape (n_rows,) of int
         Numbers of the rows in the file.
@@ -115,9 +116,13 @@ def filled(column: TypedColumn, values: FloatArray, policy: str, log: Log) -> Fl
 
 
 def _one_hot_columns(column: TypedColumn, numbers: FloatArray) -> Iterator[tuple[str, FloatArray]]:
-    """Yield the name and the values of the 0/1 column of each level that occurs in some rows and not in all."""
+    """Yield the name and the values of the 0/1 column of each level or answer that some rows have and not all."""
+    places: dict[str, list[int]] = {}
     for k, level in enumerate(column.levels):
-        indicator = (numbers == k).astype(np.float64)
+        for one in answers_in(level, column.separator) if column.separator else (level,):
+            places.setdefault(one, []).append(k)
+    for level in sorted(places):
+        indicator = np.isin(numbers, places[level]).astype(np.float64)
         if not is_constant(indicator):
             yield f"{column.name}={level}", indicator
 

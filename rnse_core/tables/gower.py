@@ -48,7 +48,7 @@ def compare_rows(
     ----------
     columns : sequence of TypedColumn
         All columns of the file.
-    policy : {"auto", "drop", "median", "most_frequent"}
+    policy : {"auto", "drop", "median", "most_frequent", "zero"}
         What to do about missing values; "auto" leaves a column out of the comparison of two rows that lack a value.
     row_numbers : ndarray of shape (n_rows,) of int
         Numbers of the rows in the file.

@@ -24,6 +24,7 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "missing_values": (list, tuple),
     "missing_in": (dict,),
     "one_hot": (list, tuple),
+    "split": (dict,),
     "ordinal": (dict,),
     "ticks": (list, tuple),
     "convert": (dict,),
@@ -45,6 +46,7 @@ class KeywordProblem(StrEnum):
     NOT_NAMES = auto()
     NOT_CONVERSIONS = auto()
     NOT_LISTS_OF_TEXTS = auto()
+    NOT_SEPARATORS = auto()
 
 
 _SENTENCES = {
@@ -53,6 +55,7 @@ _SENTENCES = {
     KeywordProblem.NOT_NAMES: "The keyword {0.keyword} takes a list of names.",
     KeywordProblem.NOT_CONVERSIONS: "The keyword {0.keyword} takes the name of a conversion for each column.",
     KeywordProblem.NOT_LISTS_OF_TEXTS: "The keyword {0.keyword} takes a list of texts for each column.",
+    KeywordProblem.NOT_SEPARATORS: "The keyword {0.keyword} takes what stands between the answers for each column.",
 }
 
 
@@ -109,6 +112,8 @@ def _problem(name: str, value: Any) -> KeywordProblem | None:
     parts = value.values() if isinstance(value, dict) else ()
     if name == "convert" and not all(isinstance(part, str) for part in parts):
         return KeywordProblem.NOT_CONVERSIONS
+    if name == "split" and not all(isinstance(part, str) for part in parts):
+        return KeywordProblem.NOT_SEPARATORS
     if name in ("missing_in", "ordinal") and not all(map(_are_texts, parts)):
         return KeywordProblem.NOT_LISTS_OF_TEXTS
     return None

@@ -9,12 +9,14 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from rnse_core.tables.answers_in_cells import separator_of
 from rnse_core.tables.columns import TypedColumn, find_column
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.model import Table
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.scales import scale_of
 
 AUTO = "auto"
 
@@ -65,7 +67,9 @@ def choose_label(columns: list[TypedColumn], n_rows: int, wanted: str | None, lo
         return asked
     free = [column for column in columns if column.role == "feature" and not column.is_one_hot]
     named = [column for column in free if _is_named_label(column)]
-    repeating = [c for c in free if c.type == "text" and c.suggestion is None and _repeats(c, n_rows)]
+    words = [column for column in free if column.type == "text" and column.suggestion is None]
+    # Classes have no order, and a row has one; what is otherwise is offered as numbers.
+    repeating = [column for column in words if _repeats(column, n_rows) and not _has_order_or_parts(column)]
     chosen = named[-1] if named else _last_of_its_kind(repeating)
     if chosen is None:
         _ask_about_numbers(free, n_rows, log)
@@ -118,6 +122,10 @@ def _is_confirmed(table: Table) -> bool:
     return any(note.kind is NoteKind.LABEL_VARIABLE and note.reason is RoleReason.AS_ASKED for note in table.report)
 
 
+def _has_order_or_parts(column: TypedColumn) -> bool:
+    return bool(scale_of(column.levels) or separator_of(column, _MOST_LEVELS))
+
+
 def _last_of_its_kind(columns: Sequence[TypedColumn]) -> TypedColumn | None:
     """Return the last column whose values are not much the same as those of another, as the answers of a survey are."""
     values = {column: frozenset(column.levels) for column in columns}
@@ -139,8 +147,8 @@ def _mark(chosen: TypedColumn, log: Log, reason: RoleReason) -> None:
 def _is_named_label(column: TypedColumn) -> bool:
     name = column.name.casefold().replace("_", " ").replace("-", " ").strip()
     if column.type in ("text", "empty"):  # "NA" and "None" are labels here, so only blanks make it empty
-        if not any(token.strip() for token in column.raw.counts):
-            return False
+        if len({token.strip() for token in column.raw.counts} - {""}) < 2:
+            return False  # one class of all rows says nothing
         return name in _LABEL_NAMES | _LABEL_NAMES_OF_TEXT and column.n_distinct <= _MOST_LEVELS
     return name in _LABEL_NAMES and (column.type == "boolean" or _has_few_whole_numbers(column))
 

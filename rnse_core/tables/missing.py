@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +15,7 @@ from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 
-POLICIES = ("drop", "median", "most_frequent", "neighbours")
+POLICIES = ("drop", "median", "most_frequent", "neighbours", "zero")
 _NEIGHBOURS = 5
 # Products of two rows that filling in from the nearest rows may take: about a minute.
 _MOST_WORK = 20_000_000_000
@@ -27,6 +28,10 @@ _MOST_HEAVY = 3
 _LEAST_LEFT = 0.25
 # In a table of fewer rows most of them may be left out without being asked for.
 _FEW_ROWS = 10
+# Where fewer rows than this are complete, columns are named without which so many are.
+_WANTED = 0.5
+# Of so many columns with missing values it is looked whether two complete each other, as debit and credit do.
+_MOST_PAIRED = 50
 
 
 def note_missing(columns: Sequence[TypedColumn], log: Log) -> None:
@@ -53,31 +58,69 @@ def complete_rows(
         (`most_may_go`).
     """
     n_rows = len(row_numbers)
-    keep = np.ones(n_rows, dtype=bool)
-    for column in columns:
-        if column.n_missing and column.values is not None:
-            keep &= ~np.isnan(column.values)
+    missing = {
+        column.name: np.isnan(column.values) for column in columns if column.n_missing and column.values is not None
+    }
+    keep = ~_union(missing.values(), n_rows)
     left_out = row_numbers[~keep]
-    heavy = [column for column in columns if column.n_missing >= _HEAVY * n_rows]
-    others = (
-        Option(OptionKind.FILL, {"missing": "median"}),
-        Option(OptionKind.FILL, {"missing": "most_frequent"}),
-        Option(OptionKind.FILL, {"missing": "neighbours"}),
-        *(
-            Option(OptionKind.IGNORE, {"ignore": (column.name,)}, count=column.n_missing, total=n_rows)
-            for column in heavy[:_MOST_HEAVY]
-        ),
-    )
+    # A row without any value is no row that lost one.
+    n_filled = n_rows - (int(np.all(list(missing.values()), axis=0).sum()) if len(missing) == len(columns) else 0)
+    others = (*_fills(list(missing.values())), *_without_columns(columns, missing, int(_WANTED * n_filled)))
     if keep.sum() < 2:
         worst = max(columns, key=lambda column: column.n_missing)
         raise TableError(Problem.TOO_FEW_COMPLETE_ROWS, column=worst.name, count=int(keep.sum()), options=others)
     drop = Option(OptionKind.DROP_INCOMPLETE_ROWS, {"missing": "drop"}, count=len(left_out))
-    if keep.sum() < _LEAST_LEFT * n_rows and n_rows >= _FEW_ROWS and not most_may_go:
+    if keep.sum() < _LEAST_LEFT * n_filled and n_rows >= _FEW_ROWS and not most_may_go:
         raise TableError(Problem.MOST_ROWS_INCOMPLETE, count=int(keep.sum()), bound=n_rows, options=(*others, drop))
     if left_out.size:
         log.note(NoteKind.INCOMPLETE_ROWS, count=len(left_out), places=left_out)
         log.ask(Question(QuestionKind.MISSING_VALUES, (drop, *others)))
     return keep
+
+
+def _union(masks: Iterable[npt.NDArray[np.bool_]], n_rows: int) -> npt.NDArray[np.bool_]:
+    united = np.zeros(n_rows, dtype=bool)
+    for mask in masks:
+        united |= mask
+    return united
+
+
+def _fills(missing: Sequence[npt.NDArray[np.bool_]]) -> list[Option]:
+    """Return the values that could be filled in; zero comes first where of two columns each row fills one."""
+    fills = [Option(OptionKind.FILL, {"missing": policy}) for policy in POLICIES if policy != "drop"]
+    complete_each_other = any(
+        np.array_equal(one, ~other)
+        for one, other in combinations(missing[:_MOST_PAIRED], 2)
+        if one.any() and other.any()
+    )
+    return [fills[-1], *fills[:-1]] if complete_each_other else fills
+
+
+def _without_columns(
+    columns: Sequence[TypedColumn], missing: Mapping[str, npt.NDArray[np.bool_]], wanted: int
+) -> list[Option]:
+    """Return the columns that could be left out: those that miss much, and those without which rows are complete.
+
+    The latter are offered together, where fewer than `wanted` rows are complete: one by one they would not help.
+    """
+    n_rows = len(next(iter(missing.values()), ()))
+    heavy = [column for column in columns if column.n_missing >= _HEAVY * max(n_rows, 1)]
+    options = [
+        Option(OptionKind.IGNORE, {"ignore": (column.name,)}, count=column.n_missing, total=n_rows)
+        for column in heavy[:_MOST_HEAVY]
+    ]
+    keep, dropped = np.ones(n_rows, dtype=bool), set()
+    for name in sorted(missing, key=lambda name: int(missing[name].sum())):
+        fewer = keep & ~missing[name]
+        if fewer.sum() < wanted:
+            dropped.add(name)
+        else:
+            keep = fewer
+    if len(dropped) > 1 and len(dropped) < len(columns):
+        names = tuple(column.name for column in columns if column.name in dropped)
+        together = Option(OptionKind.IGNORE_TOGETHER, {"ignore": names}, count=int(keep.sum()), total=n_rows)
+        return [together, *options]
+    return options
 
 
 def fill_from_neighbours(X: FloatArray, columns: Sequence[TypedColumn], log: Log) -> None:
@@ -107,7 +150,7 @@ def fill_from_neighbours(X: FloatArray, columns: Sequence[TypedColumn], log: Log
 
 
 def fill(values: FloatArray, policy: str) -> tuple[FloatArray, float]:
-    """Fill missing values with the median or the most frequent value (the smallest of equals).
+    """Fill missing values with the median, the most frequent value (the smallest of equals) or zero.
 
     Returns
     -------
@@ -116,6 +159,8 @@ def fill(values: FloatArray, policy: str) -> tuple[FloatArray, float]:
     value : float
         The value filled in.
     """
+    if policy == "zero":
+        return np.where(np.isnan(values), 0.0, values), 0.0
     present = values[~np.isnan(values)]
     if policy == "median":
         middle = np.sort(present)

@@ -54,6 +54,7 @@ def read_table(
     missing_values: Iterable[str] = (),
     missing_in: Mapping[str, Iterable[str]] | None = None,
     one_hot: Iterable[str] = (),
+    split: Mapping[str, str] | None = None,
     ordinal: Mapping[str, Iterable[str]] | None = None,
     ticks: Iterable[str] = (),
     convert: Iterable[str] | Mapping[str, str] = (),
@@ -100,9 +101,9 @@ def read_table(
         Columns to leave out.
     keep : iterable of str, default=()
         Columns to use although they seem to number the rows.
-    missing : {"auto", "drop", "median", "most_frequent", "neighbours"}, default="auto"
-        What to do about missing values: leave the row out, fill in a value of the column, or the mean of the five
-        nearest rows (:class:`sklearn.impute.KNNImputer` on standardised columns). "auto" leaves rows out unless these
+    missing : {"auto", "drop", "median", "most_frequent", "neighbours", "zero"}, default="auto"
+        What to do about missing values: leave the row out, fill in a value of the column, the mean of the five nearest
+        rows (:class:`sklearn.impute.KNNImputer` on standardised columns), or 0. "auto" leaves rows out unless these
         are most of them, which is refused.
     missing_values : iterable of str, default=()
         Tokens that mean "no value" beside the usual ones (empty, ``NA``, ``NaN``, ``?``, ``-``, ``inf``, ...). A number
@@ -112,6 +113,9 @@ def read_table(
         asked about; an empty list means that it has none.
     one_hot : iterable of str, default=()
         Columns to turn into one 0/1 column per value.
+    split : mapping of str to str, optional
+        What stands between the answers in the cells of a column, such as ``";"`` in ``R; SPSS``. Each answer becomes
+        one 0/1 column.
     ordinal : mapping of str to iterable of str, optional
         Columns of words to read as places on a scale, with the words from low to high.
     ticks : iterable of str, default=()
@@ -167,6 +171,7 @@ def read_table(
         missing=missing,
         missing_in={column: as_names(tokens) for column, tokens in (missing_in or {}).items()},
         one_hot=as_names(one_hot),
+        split={column: str(separator) for column, separator in (split or {}).items()},
         ordinal={column: tuple(order) for column, order in (ordinal or {}).items()},
         ticks=as_names(ticks),
         convert=as_conversions(convert),
@@ -211,6 +216,7 @@ def read_table(
         )
         as_text = {
             *request.one_hot,
+            *request.split,
             *request.ordinal,
             *request.ticks,
             *request.convert,

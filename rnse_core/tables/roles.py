@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from rnse_core.tables.answers_in_cells import check_separator
 from rnse_core.tables.cell_types import MissingInColumns, MissingTokens, boolean_pair
 from rnse_core.tables.columns import TypedColumn, find_column, is_constant, is_row_number
 from rnse_core.tables.conversions import find_conversion
@@ -35,6 +36,7 @@ class ColumnRequest:
     missing: str = "drop"
     missing_in: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     one_hot: tuple[str, ...] = ()
+    split: Mapping[str, str] = field(default_factory=dict)
     ordinal: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ticks: tuple[str, ...] = ()
     convert: Mapping[str, str] = field(default_factory=dict)
@@ -68,6 +70,9 @@ def apply_request(
         encode_ordinal(find_column(columns, name, "ordinal"), order, log)
     for name in request.ticks:
         encode_ticks(find_column(columns, name, "ticks"), log)
+    for name, separator in request.split.items():
+        column = find_column(columns, name, "split")
+        encode_one_hot(column, request.limits.max_levels, missing[name], log, separator=separator)
     for name in request.one_hot:
         encode_one_hot(find_column(columns, name, "one_hot"), request.limits.max_levels, missing[name], log)
 
@@ -123,24 +128,34 @@ def convert_column(column: TypedColumn, kind: str, decimal: str, missing: Missin
     log.note(NoteKind.CONVERTED, [column.name], values=[column.suggestion])
 
 
-def encode_one_hot(column: TypedColumn, max_levels: int, missing: MissingTokens, log: Log) -> None:
-    """Mark a column for one-hot encoding; its values become the numbers of its levels.
+def encode_one_hot(
+    column: TypedColumn, max_levels: int, missing: MissingTokens, log: Log, separator: str | None = None
+) -> None:
+    """Mark a column for one-hot encoding, of its values or of the answers between separators in each.
+
+    Its values become the numbers of its levels, which are what the cells hold.
 
     Raises
     ------
     TableError
-        When it has more than `max_levels` levels.
+        When it has more than `max_levels` levels or answers, or no cell holds the separator.
     """
     cells = [cell.strip() for cell in column.raw.text()]
     levels = sorted({cell for cell in cells if cell not in missing})
-    if len(levels) > max_levels:
+    if separator is not None:
+        answers = check_separator(column, separator, levels, max_levels)
+        column.separator = separator
+    elif len(levels) > max_levels:
         raise TableError(Problem.TOO_MANY_LEVELS, column=column.name, value=len(levels), bound=max_levels)
     numbers = {level: float(k) for k, level in enumerate(levels)}
     column.values = np.array([numbers.get(cell, np.nan) for cell in cells], dtype=np.float64)
     column.levels, column.n_distinct, column.is_one_hot = levels, len(levels), True
     column.role, column.reason = "feature", RoleReason.ONE_HOT
     column.missing_tokens = dict(Counter(cell for cell in cells if cell in missing))
-    log.note(NoteKind.ONE_HOT, [column.name], values=levels)
+    if separator is None:
+        log.note(NoteKind.ONE_HOT, [column.name], values=levels)
+    else:
+        log.note(NoteKind.SPLIT, [column.name], values=answers)
 
 
 def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:

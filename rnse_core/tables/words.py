@@ -6,34 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from rnse_core.tables.answers_in_cells import all_answers, separator_of
 from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import GOWER, NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
-
-# Scales from low to high; a column with at least two words of one of them, and no others, is offered as numbers.
-SCALES = (
-    ("never", "rarely", "seldom", "sometimes", "often", "usually", "always"),
-    ("never", "almost never", "sometimes", "fairly often", "very often"),
-    ("none", "very low", "low", "medium", "moderate", "high", "very high"),
-    ("xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"),
-    ("tiny", "small", "medium", "large", "huge"),
-    ("strongly disagree", "disagree", "neutral", "agree", "strongly agree"),
-    ("very dissatisfied", "dissatisfied", "neutral", "satisfied", "very satisfied"),
-    ("very bad", "bad", "poor", "fair", "average", "good", "very good", "excellent"),
-    ("not at all", "a little", "somewhat", "quite a bit", "very much"),
-    ("nie", "selten", "manchmal", "oft", "immer"),
-    ("niedrig", "mittel", "hoch"),
-)
-
-
-def scale_of(levels: Sequence[str]) -> tuple[str, ...]:
-    """Return the levels in the order of a known scale; none where they are of no scale."""
-    for scale in SCALES:
-        if len(levels) >= 2 and all(level.casefold() in scale for level in levels):
-            return tuple(sorted(levels, key=lambda level: scale.index(level.casefold())))
-    return ()
+from rnse_core.tables.scales import scale_of
 
 
 def encode_ordinal(column: TypedColumn, order: Sequence[str], log: Log) -> None:
@@ -92,6 +71,9 @@ def scales_of(columns: Iterable[TypedColumn]) -> dict[str, tuple[str, ...]]:
     return {column.name: order for column in columns if (order := scale_of(column.levels))}
 
 
+_TEXT_REASONS = (RoleReason.TEXT, RoleReason.DISTINCT_TEXT)
+
+
 def word_options(columns: Sequence[TypedColumn], max_levels: int) -> list[Option]:
     """Return the ways to use ignored columns of words, with the number of features that each brings.
 
@@ -108,6 +90,13 @@ def word_options(columns: Sequence[TypedColumn], max_levels: int) -> list[Option
         one_hot = tuple(column.name for column in words)
         count = sum(column.n_distinct for column in words)
         options.append(Option(OptionKind.ONE_HOT, {"one_hot": one_hot}, count=count))
+    several = [column for column in columns if column.role == "ignored" and column.reason in _TEXT_REASONS]
+    separators = {column.name: mark for column in several if (mark := separator_of(column, max_levels))}
+    if separators:
+        answers = [
+            len(all_answers(column.levels, separators[column.name])) for column in several if column.name in separators
+        ]
+        options.append(Option(OptionKind.SPLIT, {"split": separators}, count=sum(answers)))
     scales = scales_of(words)
     if scales:
         options.append(Option(OptionKind.ORDINAL, {"ordinal": scales}, count=len(scales)))
@@ -133,6 +122,6 @@ def ask_about_words(columns: Sequence[TypedColumn], max_levels: int, log: Log) -
     """Ask about columns of words that were left out."""
     options = word_options(columns, max_levels)
     if options:
-        named = options[0].keywords.get("one_hot")
+        named = options[0].keywords.get("one_hot") or tuple(options[0].keywords.get("split", ()))
         names = named or tuple(c.name for c in columns if c.reason is RoleReason.TEXT and are_words(c))
         log.ask(Question(QuestionKind.WORDS, (Option(OptionKind.LEAVE_OUT), *options), columns=names))

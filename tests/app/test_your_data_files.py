@@ -213,3 +213,17 @@ def test_names_from_a_file_cannot_inject_markup(open_page, offered):
     report = offered[-1].report_file()
     assert "<script>alert(1)" not in report
     assert "<img src=x>" not in report
+
+
+def test_several_answers_in_a_cell_become_columns(open_page, offered):
+    answers = ("R", "R;SPSS", "SPSS", "Excel", "R;Excel", "Excel;SPSS")
+    lines = [f"{k * 7 % 11},{answers[k * k % 6]},{k * 5 % 13}" for k in range(40)]
+    app = upload(open_page("your_data"), "tools.csv", "\n".join(["x,tools,y", *lines]).encode())
+    assert_calm(app)
+    app.multiselect(key="yd_kw_split").set_value(["tools"]).run()
+    assert_calm(app)
+    assert app.multiselect(key="yd_kw_split").value == ["tools"]
+    assert set(offered[-1].rows.feature_names) >= {"tools=R", "tools=SPSS", "tools=Excel"}
+    app.multiselect(key="yd_kw_split").set_value([]).run()
+    assert_calm(app)
+    assert "tools=R" not in offered[-1].rows.feature_names

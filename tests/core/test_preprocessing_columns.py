@@ -52,6 +52,20 @@ def test_pixels_of_one_range_stay_as_they_are():
     np.testing.assert_array_equal(scale_features(data, "auto"), data)
 
 
+@pytest.mark.parametrize("levels", [2, 5], ids=["0/1 columns", "answers"])
+@pytest.mark.parametrize("wide", [(18, 80), (1200, 6000)], ids=["age", "income"])
+@pytest.mark.parametrize("n_answers", [4, 8, 30])
+def test_a_wider_column_beside_answers_is_standardised(levels, wide, n_answers):
+    """Its differences would hide those of the answers."""
+    rng = np.random.default_rng(0)
+    answers = rng.integers(0, levels, (40, n_answers))
+    X = np.column_stack([rng.integers(*wide, 40), answers]).astype(float)
+    scales = propose_scales(X)
+    assert scales[0].scale == "zscore"
+    assert ScaleReason.ONE_RANGE not in {one.reason for one in scales}
+    assert np.ptp(scale_columns(X, scales), axis=0).max() < 8
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.shared.table.keywords import keep_keywords, set_keywords
 from pages.shared.table.source import SourceFile
-from rnse_core.tables import Column, RoleReason, Table, list_variables
+from rnse_core.tables import Column, OptionKind, RoleReason, Table, list_variables
 from rnse_core.wording import counted
 
 #: More columns than this are not listed one by one: the lists would take too long to draw.
@@ -26,6 +26,7 @@ MISSING = {
     "median": "Fill in the median",
     "most_frequent": "Fill in the most frequent",
     "neighbours": "Fill in from the nearest rows",
+    "zero": "Count them as 0",
 }
 _PAIRWISE = "left out of each comparison"
 KINDS = {
@@ -136,6 +137,7 @@ def _change_columns(changer: _Changer, table: Table) -> None:
         changer.columns("keep", "Use although they number the rows", names, "Columns left out as row numbers.")
         changer.columns("one_hot", "As one 0/1 column per value", names, "For categories such as colours.")
         _conversions(changer, text)
+        _answers(changer, table)
         ticked = [column.name for column in table.columns if _is_ticked(column)]
         if ticked:
             changer.columns("ticks", "Ticks as 1, empty as 0", ticked, "Columns of one value or nothing.")
@@ -195,4 +197,23 @@ def _conversions(changer: _Changer, offered: list[str]) -> None:
         list(dict.fromkeys([*offered, *shown])),
         help="Text such as 12%, $5 or 1 234. Cells that cannot be read count as missing.",
         **changer._bind("convert", shown, to_value, {}),
+    )
+
+
+def _answers(changer: _Changer, table: Table) -> None:
+    """Draw the choice of columns whose cells hold several answers; `split` has what stands between them."""
+    chosen = dict(changer.keywords.get("split", {}))
+    options = [option for question in table.questions for option in question.options if option.kind is OptionKind.SPLIT]
+    separators = {name: mark for option in options for name, mark in option.keywords["split"].items()} | chosen
+    if not separators:
+        return
+
+    def to_value(names: list[str]) -> dict[str, str]:
+        return {name: separators[name] for name in names}
+
+    st.multiselect(
+        "As one 0/1 column per answer",
+        list(separators),
+        help="For cells with several answers, such as R; SPSS.",
+        **changer._bind("split", list(chosen), to_value, {}),
     )

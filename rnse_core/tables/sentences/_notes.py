@@ -121,6 +121,8 @@ def _missing_cells(note: Note) -> str:
 
 def _filled(note: Note) -> str:
     value, policy = note.values
+    if policy == "zero":
+        return f"{names(note.columns)}: {counted(note.count, 'missing cell')} {'is' if note.count == 1 else 'are'} 0."
     what = "median" if policy == "median" else "most frequent value"
     shown = quoted(value) if isinstance(value, str) else f"{value:.6g}"
     return f"{names(note.columns)}: the {what}, {shown}, was filled in for {counted(note.count, 'missing cell')}."
@@ -247,6 +249,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     ),
     NoteKind.ONE_HOT: lambda note: (
         f"{names(note.columns)} was turned into one 0/1 column per value as asked: {listed(map(quoted, note.values))}."
+    ),
+    NoteKind.SPLIT: lambda note: (
+        f"{names(note.columns)} was turned into one 0/1 column per answer as asked: {listed(map(quoted, note.values))}."
     ),
     NoteKind.ORDINAL: lambda note: (
         f"{names(note.columns)} was read as places on a scale as asked: {' < '.join(map(quoted, note.values))}."

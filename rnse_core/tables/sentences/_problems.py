@@ -24,6 +24,7 @@ _PURPOSES = {
     "missing_in": "count values as missing in",
     "convert": "convert",
     "one_hot": "use as 0/1 columns",
+    "split": "divide into answers",
     "ordinal": "read as a scale",
     "ticks": "read as ticks",
     "label_column": "take labels from",
@@ -236,6 +237,10 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"{listed(map(quoted, problem.choices))}."
         if problem.token
         else f"{_column(problem)} holds numbers, which need no scale."
+    ),
+    Problem.NOT_DIVIDED: lambda problem: (
+        f"No cell of {_column(problem)} holds the separator {quoted(problem.token)}; give the one that stands between "
+        "the answers."
     ),
     Problem.NOT_TICKS: lambda problem: (
         f"{_column(problem)} is no column of ticks: it needs one value, and empty cells."

@@ -113,6 +113,7 @@ _FILLS = {
     "median": "Fill in the median of the column",
     "most_frequent": "Fill in the most frequent value of the column",
     "neighbours": "Fill in the mean of the nearest rows",
+    "zero": "An empty cell is 0",
 }
 
 
@@ -150,10 +151,17 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.NO_LABELS: lambda option: "There are no classes",
     OptionKind.CLUSTER_ON: lambda option: f"No, cluster on {'it' if option.count == 1 else 'them'}",
     OptionKind.IGNORE: _ignore,
+    OptionKind.IGNORE_TOGETHER: lambda option: (
+        f"Ignore {names(option.keywords['ignore'])}: then {option.count:,} of {counted(option.total, 'row')} "
+        f"{'is' if option.count == 1 else 'are'} complete"
+    ),
     OptionKind.KEEP: lambda option: f"Use {names(option.keywords['keep'])} all the same",
     OptionKind.LEAVE_OUT_COLUMNS: lambda option: f"Leave out {names(option.keywords['ignore'])}",
     OptionKind.ONE_HOT: lambda option: _brings(
         f"One 0/1 column per value of {names(option.keywords['one_hot'])}", option
+    ),
+    OptionKind.SPLIT: lambda option: _brings(
+        f"One 0/1 column per answer in {names(option.keywords['split'])}, whose cells hold several", option
     ),
     OptionKind.ORDINAL: lambda option: _brings(
         "As places on a scale: "

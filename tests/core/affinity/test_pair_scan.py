@@ -32,7 +32,7 @@ def test_every_pair_below_its_limit_is_found_once(name):
     order = np.random.default_rng(1).permutation(len(Y))[:250]
     # Limits that are the distance of some pair to the last digit.
     a = np.sort(squared[order], axis=1)[:, 20]
-    found = list(PairScan(Y).below(lambda rows, cols: (a[rows], np.ones(250)[cols]), order))
+    found = list(PairScan(Y).below(lambda rows, cols: (a[rows], np.ones(250)[cols]), order, lambda *pairs: pairs))
     pairs = [(i, j) for rows, cols, _ in found for i, j in zip(rows.tolist(), cols.tolist(), strict=True)]
     assert len(set(pairs)) == len(pairs) and all(i < j for i, j in pairs)
     near = {(i, j) for i, j in np.argwhere(squared[np.ix_(order, order)] <= a[:, None]).tolist() if i < j}
@@ -72,3 +72,16 @@ def test_ties_go_to_the_lower_numbers():
     np.fill_diagonal(D, np.inf)
     order = np.lexsort((np.broadcast_to(np.arange(300), D.shape), D))[:, :5]
     assert found is not None and np.array_equal(found.indices, order)
+
+
+@pytest.mark.parametrize("name", DATA)
+@pytest.mark.parametrize("k", [1, 4, 40])
+def test_the_bound_of_the_kth_smallest_distance_is_never_below_it(name, k):
+    Y = DATA[name]
+    part = np.random.default_rng(2).permutation(300)[:200]
+    bounds = PairScan(Y).kth_smallest(k, part)
+    kth = np.sort(cdist(Y, Y[part], "sqeuclidean"), axis=1)[:, k - 1]
+    assert (bounds >= kth * (1 - 1e-12)).all()
+    if name == "noise":
+        others = np.setdiff1d(np.arange(300), part)
+        assert np.median(bounds[others] / kth[others]) < 1.02

@@ -21,6 +21,20 @@ def test_nothing_is_said_where_everything_took_part():
     assert left_out_of(read_table(b"a,b\n1.5,2\n2.5,1\n8,9\n"), 3) is None
 
 
+@pytest.mark.parametrize("policy", ["median", "most_frequent", "neighbours", "zero"])
+def test_values_that_were_filled_in_are_counted(policy):
+    lines = [f"{k * 7 % 11},{'' if k % 4 else k},{'' if k == 3 else k * k % 13}" for k in range(20)]
+    found = left_out_of(read_table("\n".join(["a,b,c", *lines]).encode(), missing=policy), 20)
+    assert found.filled == (("b", 15), ("c", 1))
+    assert all(part in sentence_for(found) for part in ("15", "`b`", "20 rows"))
+
+
+def test_most_columns_that_took_no_part_are_counted_first():
+    found = left_out_of(read_table("\n".join(["x,u,v,w", *(f"{k}.5,a{k},b{k},c{k}" for k in range(9))]).encode()), 9)
+    assert found.n_columns == 4
+    assert sentence_for(found).startswith("Left out: 3 of 4 columns")
+
+
 @pytest.mark.parametrize("kind", ChangeKind)
 def test_every_change_has_words(kind):
     change = Change(kind, 0.4, 3, "knn", 10, 1.0)

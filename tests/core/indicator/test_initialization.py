@@ -12,7 +12,8 @@ from rnse_core.affinity import self_tuning_kernel
 from rnse_core.datasets import SHAPES, make_blobs, make_two_moons
 from rnse_core.graph.components import component_labels
 from rnse_core.indicator import initialization, trace_objective
-from rnse_core.indicator.initialization import best_start, cluster_qr, normalized_associations, spectral_start
+from rnse_core.indicator.associations import normalized_associations
+from rnse_core.indicator.initialization import best_start, cluster_qr, spectral_start
 from rnse_core.indicator.local_search import refine_labels
 from rnse_core.projection import project_doubly_stochastic
 
@@ -141,6 +142,7 @@ class TestStarts:
             cut = sum(K[part == c][:, part != c].sum() / K[part == c].sum() for c in np.unique(part))
             expected.append(len(np.unique(part)) - cut)
         assert normalized_associations(K, partitions, n_clusters) == pytest.approx(expected)
+        assert normalized_associations(csr_array(K), partitions, n_clusters) == pytest.approx(expected)
         assert normalized_associations(np.zeros((20, 20)), [labels], n_clusters) == 0.0
 
     def test_division_is_the_better_of_two(self):

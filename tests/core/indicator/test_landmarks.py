@@ -8,7 +8,7 @@ from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
 
 from rnse_core import RNSE
-from rnse_core.indicator import initialization
+from rnse_core.indicator import initialization, landmarks
 from rnse_core.indicator.landmarks import COMPONENTS, landmark_level, leading_components
 
 
@@ -51,3 +51,14 @@ def test_a_fit_that_starts_from_landmarks_finds_clusters_of_wide_data(monkeypatc
     X, y = wide(1000)
     model = RNSE(5, graph="knn", random_state=0).fit(X)
     assert adjusted_rand_score(y, model.labels_) == 1.0
+
+
+@pytest.mark.parametrize("n_features", [2, 4, 6])
+def test_nodes_are_the_samples_nearest_to_one_centre(n_features, monkeypatch):
+    monkeypatch.setattr(landmarks, "CHUNK", 64)
+    points = np.random.default_rng(0).normal(size=(500, n_features))
+    centers, fit = [], MiniBatchKMeans.fit
+    monkeypatch.setattr(MiniBatchKMeans, "fit", lambda self, X: centers.append(fit(self, X)) or centers[0])
+    level = landmark_level(csr_array(eye_array(500)), points, 20, np.random.RandomState(0))
+    nearest = np.linalg.norm(points[:, None] - centers[0].cluster_centers_, axis=2).argmin(axis=1)
+    assert np.array_equal(level.coarse_nodes, np.unique(nearest, return_inverse=True)[1])

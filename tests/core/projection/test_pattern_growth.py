@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from rnse_core.affinity import compute_affinity
+from rnse_core.affinity import compute_affinity, sparse_kernel
 from rnse_core.affinity.sparse import neighbor_kernel
 from rnse_core.affinity.sparse_kernel import pattern_places
 from rnse_core.indicator import labels_to_indicator
@@ -23,6 +23,15 @@ KERNELS = {
     "cosine": {},
     "knn": {"affinity_neighbors": 4},
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def small_parts():
+    """Several parts for the threads, of few samples each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "BOUND_SAMPLES", 16)
+        patch.setattr(sparse_kernel, "WIDENED_ROWS", 7)
+        yield
 
 
 def points(kind, n, seed):

@@ -117,6 +117,7 @@ def test_an_error_about_a_keyword_names_the_value():
         ("ignore", [1], KeywordProblem.NOT_NAMES),
         ("convert", {"a": 1}, KeywordProblem.NOT_CONVERSIONS),
         ("missing_in", {"a": "9"}, KeywordProblem.NOT_LISTS_OF_TEXTS),
+        ("split", {"a": [";"]}, KeywordProblem.NOT_SEPARATORS),
     ],
 )
 def test_a_keyword_that_cannot_be_used_is_refused(keyword, value, problem):

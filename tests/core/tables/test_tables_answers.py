@@ -174,7 +174,7 @@ def test_most_rows_are_not_left_out_without_being_asked_for():
     error = refused(data, label_column=None)
     assert (error.problem, error.count, error.bound) == (Problem.MOST_ROWS_INCOMPLETE, 2, 173)
     sizes = [read_table(data, label_column=None, **option.keywords).n_rows for option in error.options]
-    assert sizes == [173, 173, 173, 173, 2]
+    assert sizes == [173, 173, 173, 173, 173, 2]
 
 
 def test_values_of_the_nearest_rows():

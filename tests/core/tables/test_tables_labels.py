@@ -196,3 +196,10 @@ def test_one_label_for_all_is_no_label_column_unless_asked_for():
     data = rows("x,y,who", "1,2,a", "2,9,a", "3,1,a")
     assert read_table(data).label_name is None
     assert read_table(data, label_column="who").labels.tolist() == ["a", "a", "a"]
+
+
+@pytest.mark.parametrize("name", ["Type", "label", "class", "species"])
+def test_one_class_of_all_rows_is_no_label(name):
+    table = read_table(rows(f"a,b,{name}", *(f"{k * 7 % 11},{k * 5 % 13},Undirected" for k in range(30))))
+    assert table.label_name is None
+    assert column(table, name).reason is RoleReason.CONSTANT

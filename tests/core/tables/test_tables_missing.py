@@ -11,6 +11,7 @@ from rnse_core.tables import (
     OptionKind,
     Problem,
     QuestionKind,
+    TableError,
     read_table,
 )
 
@@ -92,9 +93,9 @@ def test_the_users_own_tokens_mean_missing():
 
 
 def test_an_unknown_policy_is_refused():
-    error = refused(MISSING, missing="zero")
-    assert (error.problem, error.keyword, error.value) == (Problem.UNKNOWN_CHOICE, "missing", "zero")
-    assert error.choices == ("auto", "drop", "median", "most_frequent", "neighbours")
+    error = refused(MISSING, missing="mean")
+    assert (error.problem, error.keyword, error.value) == (Problem.UNKNOWN_CHOICE, "missing", "mean")
+    assert error.choices == ("auto", "drop", "median", "most_frequent", "neighbours", "zero")
 
 
 def test_many_columns_with_missing_values_are_summed_up():
@@ -103,3 +104,51 @@ def test_many_columns_with_missing_values_are_summed_up():
     table = read_table(rows(names, *lines))
     found = note(table, NoteKind.MORE_MISSING_CELLS)
     assert found.columns == ("c8", "c9", "c10", "c11") and found.count == 4
+
+
+def test_debit_and_credit_are_zero_where_they_are_empty():
+    lines = [f"{k},{f'{k * 7 % 11}.5,' if k % 3 else f',{k * 5 % 13}.5'}" for k in range(30)]
+    error = refused(rows("day,debit,credit", *lines), keep=["day"])
+    assert error.problem is Problem.TOO_FEW_COMPLETE_ROWS
+    assert error.options[0].keywords == {"missing": "zero"}
+    table = read_table(rows("day,debit,credit", *lines), keep=["day"], missing="zero")
+    assert table.X[0].tolist() == [0, 0, 0.5] and table.X[1].tolist() == [1, 7.5, 0]
+    assert [(one.count, one.values) for one in notes(table, NoteKind.FILLED)] == [
+        (10, (0.0, "zero")),
+        (20, (0.0, "zero")),
+    ]
+
+
+def test_zero_is_the_last_answer_elsewhere():
+    options = question(read_table(MISSING), QuestionKind.MISSING_VALUES).options
+    assert [option.keywords["missing"] for option in options if "missing" in option.keywords] == [
+        "drop",
+        "median",
+        "most_frequent",
+        "neighbours",
+        "zero",
+    ]
+
+
+@pytest.mark.parametrize("n_sparse", [3, 6, 12])
+def test_columns_that_together_cost_most_rows_are_offered_together(n_sparse):
+    """Each of them misses little more than the others, so that none alone is the reason."""
+    full = [[f"{(k * j) % 17}.5" for j in range(3, 7)] for k in range(60)]
+    sparse = [["" if (k + j) % 5 < 2 else f"{k * (j + 2) % 13}" for j in range(n_sparse)] for k in range(60)]
+    header = ",".join([f"f{j}" for j in range(4)] + [f"s{j}" for j in range(n_sparse)])
+    data = rows(header, *(",".join(one + other) for one, other in zip(full, sparse, strict=True)))
+    try:
+        options = question(read_table(data), QuestionKind.MISSING_VALUES).options
+    except TableError as error:
+        options = error.options
+    together = next(option for option in options if option.kind is OptionKind.IGNORE_TOGETHER)
+    table = read_table(data, **together.keywords)
+    assert len(table.X) == together.count >= 30
+    assert set(table.feature_names) >= {"f0", "f1", "f2", "f3"}
+
+
+def test_rows_without_any_value_do_not_make_a_table_incomplete():
+    lines = [f"n{k},{k * 7 % 11},{k * 5 % 13}" if k < 12 else f"n{k},," for k in range(60)]
+    table = read_table(rows("name,a,b", *lines))
+    assert table.n_rows == 12
+    assert note(table, NoteKind.INCOMPLETE_ROWS).count == 48
