@@ -209,7 +209,7 @@ with about_results:
     figures.show_messages(baselines.named_messages(others))
     card_area = st.container()
     as_classes = not (by_itself or values["clusters"]) and confirmed is not None
-    own_table.compare_link(table, settings, scale, as_classes=as_classes)
+    own_table.compare_link(table, settings, scale, as_classes=as_classes, scales=scales)
 
     files = files_of_table(
         source,

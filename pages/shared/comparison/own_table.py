@@ -16,6 +16,7 @@ from pages.shared.table.scaling import SCALINGS
 from pages.shared.text import as_code
 from rnse_core import RNSE, AutoRNSE
 from rnse_core.planning import DENSE_SAMPLES
+from rnse_core.preprocessing import ColumnScale
 from rnse_core.tables import Table, confirmed_classes
 
 #: Its name among the data sets; the name of the file would make an address useless in another session.
@@ -106,7 +107,9 @@ def has_classes(table: Table) -> bool:
     return table.labels is not None and bool((table.labels != "").any())
 
 
-def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classes: bool) -> None:
+def compare_link(
+    table: Table, settings: ModelSettings, scale: str, *, as_classes: bool, scales: Sequence[ColumnScale] = ()
+) -> None:
     """Draw the link from the page "Your data" to the comparison on its table, with the settings that both pages have.
 
     Parameters
@@ -118,6 +121,8 @@ def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classe
         Scale of the features.
     as_classes : bool
         Whether the number of clusters is that of the classes.
+    scales : sequence of ColumnScale, default=()
+        Scale of each column.
     """
     if table.kind != "features":
         return
@@ -137,6 +142,8 @@ def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classe
             **link_parameters(),
         },
     )
+    if any(one.scale != one.proposed for one in scales):
+        st.caption("There every column has the scale that is proposed for it, not the one that is chosen here.")
     if "affinity" in overrides:
         st.caption("There RNSE has the kernel of its preset, not the one that is chosen here.")
 
