@@ -214,3 +214,8 @@ def offer(page: str, files: ResultFiles) -> None:
                 icon=":material/download:",
                 on_click="ignore",
             )
+    if isinstance(files.rows, Table):
+        st.caption(
+            "In the CSV files, text that a spreadsheet would take for a formula, such as +49 551 or =A1, has an "
+            "apostrophe before it. Take it away before such a column is joined with another table."
+        )
