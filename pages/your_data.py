@@ -32,7 +32,7 @@ from pages.shared.table.points import choose_points, table_kernel
 from pages.shared.table.profiles import profiles_of, show_profiles
 from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
-from pages.shared.text import as_sentence
+from pages.shared.text import as_code, as_sentence
 from rnse_core.figures import row_of
 from rnse_core.findings import BetweenClusters
 from rnse_core.tables import confirmed_classes
@@ -201,6 +201,11 @@ with about_results:
     st.header("Scores", anchor=False)
     if y is not None and n_classes:
         scores = clusters.show_class_scores(y, outcomes, result.labels)
+        if confirmed is None:
+            st.caption(
+                f"Nobody has confirmed that {as_code(table.label_name or 'this column')} has the classes: if it has "
+                "not, the scores say nothing about the clusters."
+            )
     else:
         scores = show_silhouettes(points.X, table.kind, outcomes, key="yd_silhouette")
     if points.plan.sparse:
@@ -208,7 +213,7 @@ with about_results:
     figures.show_messages(baselines.named_messages(others))
     card_area = st.container()
     as_classes = not (by_itself or values["clusters"]) and confirmed is not None
-    own_table.compare_link(table, settings, scale, as_classes=as_classes)
+    own_table.compare_link(table, settings, scale, as_classes=as_classes, scales=scales)
 
     files = files_of_table(
         source,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
 _PAGE, _DRAWN, _PENDING = "page_now", "settings_drawn", "settings_to_reset"
+_CLEARED = "changes_to_clear"
 
 
 def begin_page(title: str) -> None:
@@ -18,6 +20,18 @@ def note_setting(key: str, default: Any) -> None:
     """Remember that the page has a setting with this key, and its default."""
     drawn = st.session_state.setdefault(_DRAWN, {})
     drawn.setdefault(st.session_state.get(_PAGE, ""), {})[key] = default
+
+
+def note_changes(clear: Callable[[], None]) -> None:
+    """Remember how the page clears what is no setting with a key, such as the changes in a table.
+
+    Parameters
+    ----------
+    clear : callable
+    """
+    st.session_state.setdefault(_CLEARED, {}).setdefault(st.session_state.get(_PAGE, ""), {})[clear.__qualname__] = (
+        clear
+    )
 
 
 def take_reset(key: str) -> bool:
@@ -50,3 +64,5 @@ def _reset() -> None:
         st.session_state[key] = default
     # A default may depend on other settings, so it is taken again when the setting is drawn.
     st.session_state[_PENDING] = set(shown)
+    for clear in st.session_state.get(_CLEARED, {}).get(st.session_state.get(_PAGE, ""), {}).values():
+        clear()

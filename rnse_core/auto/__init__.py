@@ -34,7 +34,16 @@ from rnse_core.auto.null_reference import (
     largest_gap,
     reference_eigenvalues,
 )
-from rnse_core.auto.pool import DISTANCE_POOL, FEATURE_POOL, SIMILARITY_POOL, PoolSetting, fitted_to
+from rnse_core.auto.pool import (
+    DISTANCE_GAPS,
+    DISTANCE_POOL,
+    FEATURE_GAPS,
+    FEATURE_POOL,
+    SIMILARITY_GAPS,
+    SIMILARITY_POOL,
+    PoolSetting,
+    fitted_to,
+)
 from rnse_core.auto.pool_fit import Candidate, PoolFit, fit_pool, learn_graphs
 from rnse_core.auto.progress import Progress, Step
 from rnse_core.auto.rows import nearest_chosen_row, rows_to_choose_on, samples_of
@@ -58,8 +67,11 @@ from rnse_core.auto.whitening import (
 )
 
 __all__ = [
+    "DISTANCE_GAPS",
     "DISTANCE_POOL",
+    "FEATURE_GAPS",
     "FEATURE_POOL",
+    "SIMILARITY_GAPS",
     "SIMILARITY_POOL",
     "Candidate",
     "Choice",

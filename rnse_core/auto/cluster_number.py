@@ -2,6 +2,10 @@
 
 A number is right where it does not matter how S was learned: all settings then find the same clusters, and the
 eigenvalues of S fall after as many of them.
+
+In a graph of few neighbours a cluster may lose a few odd samples, which are components of their own, and a long one is
+nearly divided; in one of many neighbours clusters that lie close are joined. So the gap is a mean over graphs that see
+near and far, and components of odd samples are not counted.
 """
 
 from __future__ import annotations
@@ -62,6 +66,7 @@ def score_numbers(
     Parameters
     ----------
     graphs : sequence of PoolGraph
+        The gaps of all of them count, and the labels of those whose setting counts.
     max_clusters : int
         At least 2, and at most the number of distinct samples.
     seed : int
@@ -75,14 +80,15 @@ def score_numbers(
     """
     progress = progress or Progress()
     numbers = range(2, max_clusters + 1)
-    gaps = {C: float(np.mean([graph.gap(C, COUNT_FLOOR) for graph in graphs])) for C in reversed(numbers)}
+    gaps = {C: float(np.mean([graph.gap(C, COUNT_FLOOR, large=True) for graph in graphs])) for C in reversed(numbers)}
+    counting = [graph for graph in graphs if graph.setting.counts]
     agreements: dict[int, float] = {}
     medoids: dict[int, IntArray] = {}
     best = 0.0
     for C in sorted(numbers, key=lambda C: (-gaps[C], C)):
         if gaps[C] <= best or progress.stopped:
             break
-        labels = list(in_threads(methodcaller("labels", C, seed), graphs, n_jobs))
+        labels = list(in_threads(methodcaller("labels", C, seed), counting, n_jobs))
         pairwise = pairwise_agreement(labels)
         agreements[C] = max(0.0, mean_agreement(pairwise))
         medoids[C] = labels[medoid(pairwise)]

@@ -218,8 +218,7 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         most = 0 if samples is None else min(self.max_clusters, samples.n_distinct, samples.n_samples // 2)
         if samples is None or self.n_clusters != "auto" or most < 2:
             return [], ()
-        counting = [setting for setting in samples.settings if setting.counts]
-        graphs = learn_graphs(samples, counting, n_pairs_for=most, n_jobs=self.n_jobs, progress=progress)
+        graphs = learn_graphs(samples, samples.counting, n_pairs_for=most, n_jobs=self.n_jobs, progress=progress)
         return graphs, score_numbers(graphs, most, seed, n_jobs=self.n_jobs, progress=progress)
 
     def _fit_chosen(self, data: FloatArray | csr_array, number: int, choice: Choice | None, seed: int) -> None:

@@ -23,6 +23,8 @@ from rnse_core.projection.doubly_stochastic import project_target
 # Row-sum error of S, and Newton steps to reach it.
 TOLERANCE = 1e-10
 MAX_STEPS = 500
+# A component with a smaller share of the samples is a few odd ones, and no cluster where numbers are compared.
+LEAST_SHARE = 0.02
 
 
 class PoolGraph:
@@ -57,6 +59,8 @@ class PoolGraph:
         assert info.multipliers is not None
         self.multipliers: FloatArray = info.multipliers
         self.components = component_labels(self.similarity)
+        sizes = np.bincount(self.components)
+        self._large = sizes >= min(LEAST_SHARE * len(self.components), sizes.max())
         self._spectra: list[Spectrum] = []
         self._pairs = 0
         self._start = start
@@ -67,6 +71,11 @@ class PoolGraph:
     def n_components(self) -> int:
         """Number of connected components of S."""
         return int(self.components.max()) + 1
+
+    @property
+    def n_large_components(self) -> int:
+        """Number of those that have a fiftieth of the samples or more; at least 1."""
+        return int(self._large.sum())
 
     def spectra(self, n_clusters: int) -> list[Spectrum]:
         """Eigenpairs of S that so many clusters, and the gap after them, need.
@@ -80,7 +89,7 @@ class PoolGraph:
         list of (members, values, vectors)
             As of :func:`rnse_core.auto.component_pairs`.
         """
-        needed = n_clusters + 2 - self.n_components
+        needed = n_clusters + 2 - self.n_large_components
         if needed > self._pairs:
             started = time.perf_counter()
             self._spectra = component_pairs(self.similarity, self.components, needed, self._vectors_to_start_from())
@@ -97,25 +106,28 @@ class PoolGraph:
             V[members, : vectors.shape[1]] = vectors
         return V
 
-    def eigenvalues(self, k: int) -> FloatArray:
+    def eigenvalues(self, k: int, *, large: bool = False) -> FloatArray:
         """Return the k largest eigenvalues of S, or all that there are, in descending order.
 
         Parameters
         ----------
         k : int
+        large : bool, default=False
+            Whether components with less than a fiftieth of the samples are left out.
 
         Returns
         -------
         ndarray of shape (min(k, n_samples),)
         """
-        if self.n_components >= k:
+        if (self.n_large_components if large else self.n_components) >= k:
             return np.ones(k)
-        values = np.concatenate([values for _, values, _ in self.spectra(k - 1)])
-        return np.sort(values)[::-1][:k]
+        spectra = self.spectra(k - 1)
+        counted = [values for kept, (_, values, _) in zip(self._large, spectra, strict=True) if kept or not large]
+        return np.sort(np.concatenate(counted))[::-1][:k]
 
-    def gap(self, n_clusters: int, floor: float) -> float:
+    def gap(self, n_clusters: int, floor: float, *, large: bool = False) -> float:
         """Return the relative gap of S after so many eigenvalues; see :func:`rnse_core.auto.relative_gap`."""
-        return relative_gap(self.eigenvalues(n_clusters + 1), n_clusters, floor)
+        return relative_gap(self.eigenvalues(n_clusters + 1, large=large), n_clusters, floor)
 
     def labels(self, n_clusters: int, seed: int) -> IntArray:
         """Return the labels that RNSE finds in S: those of its first round, which further rounds hardly ever change.

@@ -27,7 +27,7 @@ class PoolSetting:
         `affinity_neighbors` of RNSE; None for a precomputed similarity.
     alpha : float
     counts : bool, default=False
-        Whether the setting also takes part in the choice of the number of clusters.
+        Whether labels of this setting, too, decide on the number of clusters.
     """
 
     affinity: str
@@ -65,6 +65,18 @@ SIMILARITY_POOL = (
     PoolSetting("precomputed", None, 1.4),
     PoolSetting("precomputed", None, 2.0, counts=True),
 )
+#: Settings whose gaps are looked at for the number of clusters, beside those of a pool that count. Their graphs see
+#: farther: clusters that are long or of uneven density hold together in them.
+FEATURE_GAPS = (
+    PoolSetting("self_tuning", 30, 2.0),
+    PoolSetting("self_tuning", 20, 5.0),
+    PoolSetting("knn", 20, 1.0),
+)
+DISTANCE_GAPS = (
+    PoolSetting("precomputed_distance", 30, 2.0),
+    PoolSetting("precomputed_distance", 20, 5.0),
+)
+SIMILARITY_GAPS = (PoolSetting("precomputed", None, 4.0),)
 
 
 def fitted_to(pool: Iterable[PoolSetting], n_samples: int, unit: float = 1.0) -> tuple[PoolSetting, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 import numpy as np
 from scipy.linalg import eigvalsh
@@ -25,7 +26,16 @@ from rnse_core.affinity.neighbors import NeighborSearch
 from rnse_core.affinity.precomputed import check_distances, check_similarity
 from rnse_core.affinity.sparse import sparse_precomputed
 from rnse_core.affinity.sparse_kernel import NeighborKernel
-from rnse_core.auto.pool import DISTANCE_POOL, FEATURE_POOL, SIMILARITY_POOL, PoolSetting, fitted_to
+from rnse_core.auto.pool import (
+    DISTANCE_GAPS,
+    DISTANCE_POOL,
+    FEATURE_GAPS,
+    FEATURE_POOL,
+    SIMILARITY_GAPS,
+    SIMILARITY_POOL,
+    PoolSetting,
+    fitted_to,
+)
 from rnse_core.projection.dense_target import RegularizedKernel
 from rnse_core.projection.sparse_target import SparseTarget
 from rnse_core.projection.target import Target
@@ -40,15 +50,35 @@ class Samples(ABC):
     Parameters
     ----------
     n_samples : int
-    settings : tuple of PoolSetting
+    pool : sequence of PoolSetting
         The pool for such samples.
+    gaps : sequence of PoolSetting
+        Settings whose gaps count beside it.
     groups : ndarray of shape (n_samples,) or None
         Number of the distinct row that each sample is; None where all rows differ, or are not known.
+    unit : float, default=1.0
+        Of alpha.
+
+    Attributes
+    ----------
+    settings : tuple of PoolSetting
+        The pool, fitted to the number of samples.
+    counting : tuple of PoolSetting
+        Those that the number of clusters is chosen by.
     """
 
-    def __init__(self, n_samples: int, settings: tuple[PoolSetting, ...], groups: IntArray | None) -> None:
+    def __init__(
+        self,
+        n_samples: int,
+        pool: Sequence[PoolSetting],
+        gaps: Sequence[PoolSetting],
+        groups: IntArray | None,
+        unit: float = 1.0,
+    ) -> None:
         self.n_samples = n_samples
-        self.settings = settings
+        self.settings = fitted_to(pool, n_samples, unit)
+        counting = (*(setting for setting in pool if setting.counts), *gaps)
+        self.counting = fitted_to(counting, n_samples, unit)
         self.groups = groups
 
     @property
@@ -98,9 +128,7 @@ class FeatureSamples(MetricSamples):
 
     def __init__(self, X: FloatArray) -> None:
         groups = find_duplicates(X)
-        super().__init__(
-            len(X), fitted_to(FEATURE_POOL, len(X)), groups if int(groups.max()) + 1 < len(groups) else None
-        )
+        super().__init__(len(X), FEATURE_POOL, FEATURE_GAPS, groups if int(groups.max()) + 1 < len(groups) else None)
         self.scaling = MidrangeScaling.of(X)
         self.Y = self.scaling.apply(X)
         self._distances = pairwise_squared_distances(self.Y)
@@ -155,7 +183,7 @@ class DistanceSamples(MetricSamples):
     """
 
     def __init__(self, D: FloatArray) -> None:
-        super().__init__(len(D), fitted_to(DISTANCE_POOL, len(D)), None)
+        super().__init__(len(D), DISTANCE_POOL, DISTANCE_GAPS, None)
         self.D = check_distances(D)
         self._kernels: dict[int | None, FloatArray] = {}
         self._lock = threading.Lock()
@@ -199,8 +227,7 @@ class SimilaritySamples(Samples):
 
     def __init__(self, K: FloatArray | csr_array) -> None:
         self.K = check_similarity(K) if isinstance(K, np.ndarray) else sparse_precomputed(K)
-        n_samples, unit = K.shape[0], similarity_unit(K)
-        super().__init__(n_samples, fitted_to(SIMILARITY_POOL, n_samples, unit), None)
+        super().__init__(K.shape[0], SIMILARITY_POOL, SIMILARITY_GAPS, None, similarity_unit(K))
 
     def kernel(self, setting: PoolSetting) -> FloatArray | NeighborKernel:
         """Return K."""

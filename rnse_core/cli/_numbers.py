@@ -23,7 +23,7 @@ def check_numbers(options: argparse.Namespace) -> None:
         ("neighbors", "n_neighbors", 1, None),
         ("seed", "random_state", 0, LARGEST_SEED),
     ):
-        if name in given:
+        if isinstance(given.get(name), int):
             check_count(parameter, given[name], minimum, maximum)
     if "seeds" in given:
         _check_run(given)

@@ -32,7 +32,7 @@ from rnse_core.metrics import score_table
 from rnse_core.planning import GRAPHS, FitPlan, describe_dense
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
-from rnse_core.tables import Table, note_sentence, read_table
+from rnse_core.tables import Table, confirmed_classes, note_sentence, read_table, sample_names
 from rnse_core.wording import counted, listed_sizes, quoted
 
 # In place of a name: standard input, or standard output.
@@ -203,7 +203,9 @@ def _write(
         line.write_line(f"Labels of {counted(len(model.labels_), 'row')} written to {output}.")
     if options.similarity is not None:
         try:
-            replace_file(options.similarity, matrix_npz(model.similarity_))
+            names = sample_names(table)
+            row_names = None if names is None else names.of(table.row_numbers)
+            replace_file(options.similarity, matrix_npz(model.similarity_, row_names=row_names))
             line.write_line(f"S written to {options.similarity}.")
         except OSError as error:
             warn([f"S could not be written to {options.similarity}: {reason(error)}."])
@@ -225,7 +227,7 @@ def _write(
 
 def _profiles(table: Table, model: RNSE) -> bytes:
     profiles = profile_clusters(table.X, model.labels_, table.feature_names)
-    return profile_csv(profiles, row=lambda sample: int(table.row_numbers[sample]))
+    return profile_csv(profiles, row=table.row_numbers.item, names=sample_names(table))
 
 
 def _model(options: argparse.Namespace, table: Table) -> RNSE:
@@ -284,8 +286,10 @@ def _summary(table: Table, model: RNSE) -> str:
     if table.labels is None:
         return text
     scores = score_table(table.labels, model.labels_)
+    # Any text in which values repeat may have been taken for classes.
+    doubt = "" if confirmed_classes(table) else ", which nobody has confirmed to be classes"
     return text + (
-        f" Against {table.label_name}: ACC {scores['accuracy']:.3f}, purity {scores['purity']:.3f}, "
+        f" Against {table.label_name}{doubt}: ACC {scores['accuracy']:.3f}, purity {scores['purity']:.3f}, "
         f"NMI {scores['nmi']:.3f}, ARI {scores['ari']:.3f}; "
         f"one cluster of all rows would have ACC {scores['majority_share']:.3f}."
     )

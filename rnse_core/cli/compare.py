@@ -19,6 +19,7 @@ from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.datasets import DATASETS
 from rnse_core.exceptions import NoClassesError, StoreError
 from rnse_core.experiments import (
+    AS_CLASSES,
     FORMATS,
     METHODS,
     PAPER_ALPHAS,
@@ -35,7 +36,7 @@ from rnse_core.experiments import (
 from rnse_core.experiments.data import Unusable
 from rnse_core.preprocessing import SCALINGS
 from rnse_core.tables import Table, TableError, note_sentence, read_table
-from rnse_core.wording import counted, format_bytes
+from rnse_core.wording import counted, format_bytes, quoted
 
 _VERSIONS = [name for name in METHODS if name.startswith("RNSE")]
 
@@ -87,7 +88,20 @@ def _add_data(command: argparse.ArgumentParser, nargs: str | int) -> None:
         "--data-home", type=Path, metavar="FOLDER", help="folder with NAME.npz, NAME.mat, NAME.csv or NAME.arff"
     )
     add_reading(command)
-    command.add_argument("--clusters", type=int, metavar="K", help="number of clusters (default: that of the classes)")
+    command.add_argument(
+        "--clusters",
+        type=_number_of_clusters,
+        metavar="K",
+        help=f"number of clusters, or {AS_CLASSES!r} for that of the classes, which is the default where --label says "
+        "which column they are in, and for data sets by name",
+    )
+
+
+def _number_of_clusters(text: str) -> int | str:
+    try:
+        return text if text == AS_CLASSES else int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a whole number nor {AS_CLASSES!r}") from None
 
 
 def _add_run(command: argparse.ArgumentParser, seeds: int) -> None:
@@ -217,7 +231,14 @@ def _run(
     except NoClassesError as error:
         tables = (one for one in data if isinstance(one, Table) and Path(one.name).stem == error.data_set)
         ways = [way for table in tables for way in class_columns(table)]
-        what = f"The data set {error.data_set!r} has no classes; say how many clusters to look for (--clusters 3)"
+        if error.unconfirmed:
+            what = (
+                f"Nobody has confirmed that the classes of {error.data_set!r} are in {quoted(error.unconfirmed)}, so "
+                f"they set no number of clusters; say how many to look for (--clusters 3, or --clusters {AS_CLASSES} "
+                "for as many as there are classes)"
+            )
+        else:
+            what = f"The data set {error.data_set!r} has no classes; say how many clusters to look for (--clusters 3)"
         # An option ends the sentence without a full stop, which would be taken for a part of it.
         raise ValueError(", or ".join([what, *ways]) if ways else f"{what}.") from None
     except KeyboardInterrupt:

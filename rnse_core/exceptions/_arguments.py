@@ -230,9 +230,19 @@ class NoClassesError(WithFields, ValueError):
     ----------
     data_set : str
         Its name.
+    unconfirmed : str, default=""
+        Name of the column in which classes were found, where nobody has named it.
     """
 
     data_set: str
+    unconfirmed: str = ""
 
     def _sentence(self) -> str:
+        if self.unconfirmed:
+            return (
+                f"Nobody has confirmed that the classes of the data set {self.data_set!r} are in "
+                f"{self.unconfirmed!r}, so they set no number of clusters; name the column when the table is read, or "
+                'say how many clusters to look for (n_clusters=3, or n_clusters="classes" for as many as there are '
+                "classes)."
+            )
         return f"The data set {self.data_set!r} has no classes; say how many clusters to look for (n_clusters=3)."

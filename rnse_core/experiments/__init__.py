@@ -25,6 +25,7 @@ from rnse_core.experiments.formats import (
     tables_csv,
     write_tables,
 )
+from rnse_core.experiments.jobs import AS_CLASSES
 from rnse_core.experiments.memory_check import takes_all_pairs
 from rnse_core.experiments.methods import METHODS, PAPER_NAMES, Method, MethodUnavailable, find_method
 from rnse_core.experiments.paper_results import (
@@ -43,6 +44,7 @@ from rnse_core.experiments.summary import ResultTable, summarise, summarise_all
 from rnse_core.experiments.sweep import PAPER_ALPHAS, PAPER_BETAS, sweep, sweep_matrix, sweep_table, with_parameters
 
 __all__ = [
+    "AS_CLASSES",
     "FORMATS",
     "METHODS",
     "ONE_CLUSTER",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from rnse_core.datasets.openml import Progress
 from rnse_core.exceptions import InputError, NotEnoughMemory, ParameterError, ParameterTypeError, Reason
 from rnse_core.experiments.numbers import as_numbers
 from rnse_core.metrics import labelled_mask, majority_class_share
-from rnse_core.tables import Table, TableError, read_table
+from rnse_core.tables import Table, TableError, confirmed_classes, read_table
 from rnse_core.wording import counted
 
 
@@ -62,6 +62,9 @@ class DataItem:
         Why it cannot be used; empty if it can.
     transient : bool
         Whether the problem may not occur again, such as a missing network connection.
+    unconfirmed : str
+        Name of the column that the classes were found in, where nobody has named it; empty otherwise. Such classes are
+        for scores and set no number of clusters.
     """
 
     name: str
@@ -73,6 +76,7 @@ class DataItem:
     majority_share: float | None = None
     problem: str = ""
     transient: bool = False
+    unconfirmed: str = ""
 
 
 def as_data_items(
@@ -148,7 +152,9 @@ def _item(
         return _without_data(name, f"{name}: {source.problem}")
     if isinstance(source, Table):
         labels = None if source.labels is None else source.labels.tolist()
-        return _checked(name or Path(source.name).stem or "table", source.X, labels, source.kind)
+        item = _checked(name or Path(source.name).stem or "table", source.X, labels, source.kind)
+        unconfirmed = item.n_classes is not None and confirmed_classes(source) is None
+        return replace(item, unconfirmed=source.label_name or "labels") if unconfirmed else item
     if name is None:
         message = "A data set without a name of its own is given as a mapping, {name: data}."
         raise ParameterError("datasets", type(source).__name__, Reason.MISSING, message=message)

@@ -27,6 +27,8 @@ from rnse_core.wording import counted
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 # Scores and scaling decide every result.
 _MEASURING = "rnse_core.experiments.fit"
+# In place of a number of clusters: as many as there are classes, also where nobody has named their column.
+AS_CLASSES = "classes"
 # A larger number is taken for a mistake: the list of the runs alone would fill the memory.
 MOST_RUNS = 1_000_000
 # Parameters that do not change a result.
@@ -74,7 +76,7 @@ def make_jobs(
     methods: Sequence[Method],
     seeds: Sequence[int],
     preprocessings: Sequence[str],
-    n_clusters: int | None,
+    n_clusters: int | str | None,
     overrides: Sequence[Mapping[str, Any]] = ({},),
 ) -> list[Job]:
     """List the runs of a comparison, in the order data set, preprocessing, method, parameters, seed.
@@ -87,8 +89,8 @@ def make_jobs(
         A deterministic method gets one run, without a seed.
     preprocessings : sequence of str
         Keys of ``SCALINGS``; similarity and distance matrices are taken as they are, once.
-    n_clusters : int or None
-        None means the number of classes.
+    n_clusters : int, "classes" or None
+        None means the number of classes, unless their column was found and nobody has named it.
     overrides : sequence of mapping, default=({},)
         Parameters that replace those of the methods; one run for each.
 
@@ -102,7 +104,7 @@ def make_jobs(
         If the number of clusters is neither given nor known from classes, every data set has fewer samples than
         clusters, or there are too many runs.
     """
-    if n_clusters is not None:
+    if n_clusters is not None and n_clusters != AS_CLASSES:
         check_count("n_clusters", n_clusters)
     items = list(items)
     n_runs = len(items) * len(preprocessings) * len(methods) * len(overrides) * len(seeds)
@@ -117,7 +119,7 @@ def make_jobs(
         for changed in overrides
         for seed in ((None,) if method.deterministic else seeds)
     ]
-    if n_clusters is not None and all(
+    if n_clusters not in (None, AS_CLASSES) and all(
         job.problem is not None and job.problem[0] == Obstacle.TOO_FEW_SAMPLES for job in jobs
     ):
         most = max(len(item.X) for item in items if item.X is not None)
@@ -130,10 +132,10 @@ def _job(
     method: Method,
     seed: int | None,
     preprocessing: str,
-    n_clusters: int | None,
+    n_clusters: int | str | None,
     overrides: Mapping[str, Any],
 ) -> Job:
-    wanted = n_clusters if n_clusters is not None else item.n_classes
+    wanted = _wanted(item, n_clusters)
     estimator: Any = None
     # The requested parameters, unless the estimator can be made and lists all of them.
     parameters: dict[str, Any] = canonical({**method.parameters, **overrides})
@@ -167,6 +169,13 @@ def _job(
     return Job(
         item, method, seed, preprocessing, wanted, estimator, parameters, problem, _digest(asked), _digest(decides)
     )
+
+
+def _wanted(item: DataItem, n_clusters: int | str | None) -> int | None:
+    """Return how many clusters to look for; None where that is not known."""
+    if n_clusters is None:
+        return None if item.unconfirmed else item.n_classes
+    return n_clusters if isinstance(n_clusters, int | np.integer) else item.n_classes
 
 
 class _CannotStart(Exception):
@@ -203,7 +212,7 @@ def _estimator(
         )
         raise _CannotStart(Obstacle.UNSUITABLE, sentence)
     if n_clusters is None:
-        raise NoClassesError(item.name)
+        raise NoClassesError(item.name, item.unconfirmed)
     _check_clusters(item, n_clusters)
     estimator = method.make(n_clusters, seed, **overrides)
     parameters = {

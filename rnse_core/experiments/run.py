@@ -22,7 +22,7 @@ def compare(
     seeds: int | Iterable[int] = 10,
     *,
     preprocess: str | Iterable[str] = "zscore",
-    n_clusters: int | None = None,
+    n_clusters: int | str | None = None,
     store: str | os.PathLike[str] | None = None,
     n_jobs: int | None = None,
     threads: int | None = None,
@@ -55,8 +55,9 @@ def compare(
         Seeds; an integer n stands for 0 to n - 1. A method without random numbers runs once, without a seed.
     preprocess : str or iterable of str, default="zscore"
         Keys of ``rnse_core.preprocessing.SCALINGS``.
-    n_clusters : int or None, default=None
-        None means the number of classes.
+    n_clusters : int, "classes" or None, default=None
+        None means the number of classes, unless their column was found by its name or values and nobody has named it;
+        "classes" takes their number from such a column, too.
     store : path-like or None, default=None
         SQLite file of records.
     n_jobs : int or None, default=None
@@ -115,7 +116,7 @@ def planned_records(
     seeds: int | Iterable[int] = 10,
     *,
     preprocess: str | Iterable[str] = "zscore",
-    n_clusters: int | None = None,
+    n_clusters: int | str | None = None,
     store: str | os.PathLike[str],
     timeout: float | None = None,
     data_home: str | os.PathLike[str] | None = None,

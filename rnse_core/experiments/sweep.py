@@ -33,7 +33,7 @@ def sweep(
     *,
     method: str | Method = "RNSE",
     preprocess: str | Iterable[str] = "zscore",
-    n_clusters: int | None = None,
+    n_clusters: int | str | None = None,
     store: str | os.PathLike[str] | None = None,
     n_jobs: int | None = None,
     threads: int | None = None,

@@ -28,6 +28,7 @@ from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import Problem, VariableProblem
 from rnse_core.tables.model import Choices, Limits, Table
+from rnse_core.tables.sample_names import SampleNames, sample_names
 from rnse_core.tables.source import recognise
 
 # Spreadsheets take a cell that begins with these characters for a formula, also after spaces and in full width.
@@ -38,6 +39,8 @@ _LONGEST_NUMBER = 60
 # In place of the name of a file that is given as bytes.
 _FILE = "the file"
 _FITTED = ("objective_", "n_iter_", "converged_", "n_components_", "n_clusters_found_")
+# The array that has the names of the rows, beside a matrix.
+ROW_NAMES = "row_names"
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
 
 
@@ -72,9 +75,10 @@ def labels_csv(
     """Write the cluster of each row as CSV.
 
     The first column, ``row``, is the number of the row among the data rows of the user's file, so that the result can
-    be joined to it even if rows were left out. Text that a spreadsheet would take for a formula gets a leading
-    apostrophe. The file is UTF-8. It begins with a byte-order mark if it holds characters other than ASCII, since
-    spreadsheets need the mark then.
+    be joined to it even if rows were left out. Where the file has names for the rows, such as the nodes of a graph,
+    they come next; see :func:`rnse_core.tables.sample_names`. Text that a spreadsheet would take for a formula gets a
+    leading apostrophe. The file is UTF-8. It begins with a byte-order mark if it holds characters other than ASCII,
+    since spreadsheets need the mark then.
 
     Parameters
     ----------
@@ -116,6 +120,9 @@ def labels_csv(
     added = zip(*[[_cell(entry, decimal) for entry in column] for column in further.values()], strict=True)
     added_of = dict(zip(numbers.tolist(), added, strict=True)) if further else {}
     of_row = dict(zip(numbers.tolist(), clusters, strict=True))
+    names = sample_names(rows) if isinstance(rows, Table) else None
+    if names is not None and original_columns and names.column is not None:
+        names = None  # their column is among the original ones
     header: list[str] = []
     lines: Iterable[tuple[int, list[str]]] = ((number, []) for number in of_row)
     if original_columns or left_out_rows:
@@ -131,12 +138,19 @@ def labels_csv(
         delimiter = _delimiter_of(rows.choices) if isinstance(rows, Table) and original_columns else ","
     stream = StringIO()
     writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+    title = [] if names is None else [_fresh(names.title, ["row", cluster_name, *further, *header])]
     new = (_fresh(name, header) for name in (cluster_name, *further))
-    writer.writerow(map(neutralise, [_fresh("row", header), *header, *new]))
+    writer.writerow(map(neutralise, [_fresh("row", header), *title, *header, *new]))
     text_of = {label: neutralise(str(label)) for label in {*clusters, ""}}
     nothing = ("",) * len(further)
     writer.writerows(
-        [number, *map(neutralise, cells), text_of[of_row.get(number, "")], *added_of.get(number, nothing)]
+        [
+            number,
+            *([] if names is None else map(neutralise, names.of([number]))),
+            *map(neutralise, cells),
+            text_of[of_row.get(number, "")],
+            *added_of.get(number, nothing),
+        ]
         for number, cells in lines
     )
     text = stream.getvalue()
@@ -186,7 +200,12 @@ def _fresh(name: str, taken: Sequence[str]) -> str:
     return new
 
 
-def matrix_npz(matrix: npt.NDArray[Any] | sparse.sparray | sparse.spmatrix, name: str = "similarity") -> bytes:
+def matrix_npz(
+    matrix: npt.NDArray[Any] | sparse.sparray | sparse.spmatrix,
+    name: str = "similarity",
+    *,
+    row_names: Sequence[str] | None = None,
+) -> bytes:
     """Write a matrix such as S or P as an ``.npz`` file, in the smaller of the sparse and the dense form.
 
     ``scipy.sparse.load_npz`` reads the sparse form; the dense one is a single array for ``numpy.load``. Both are read
@@ -198,6 +217,8 @@ def matrix_npz(matrix: npt.NDArray[Any] | sparse.sparray | sparse.spmatrix, name
         S, P or any other matrix of numbers.
     name : str, default="similarity"
         Name of the array in a dense file.
+    row_names : sequence of str or None, default=None
+        What the rows are called, for a further array ``row_names``.
 
     Returns
     -------
@@ -209,11 +230,22 @@ def matrix_npz(matrix: npt.NDArray[Any] | sparse.sparray | sparse.spmatrix, name
         # A stored entry takes its value and a 4-byte column index.
         n_bytes_sparse = np.count_nonzero(dense) * (dense.itemsize + 4)
         if dense.ndim != 2 or n_bytes_sparse >= dense.nbytes:
-            with zipfile.ZipFile(stream, "w") as archive, archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                npy_format.write_array(member, dense, allow_pickle=False)
+            _add_array(stream, name, dense)
+            _add_names(stream, row_names)
             return stream.getvalue()
     sparse.save_npz(stream, sparse.csr_array(matrix), compressed=True)
+    _add_names(stream, row_names)
     return stream.getvalue()
+
+
+def _add_names(stream: BytesIO, row_names: Sequence[str] | None) -> None:
+    if row_names is not None:
+        _add_array(stream, ROW_NAMES, np.asarray(row_names, dtype=np.str_))
+
+
+def _add_array(stream: BytesIO, name: str, array: npt.NDArray[Any]) -> None:
+    with zipfile.ZipFile(stream, "a") as archive, archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+        npy_format.write_array(member, array, allow_pickle=False)
 
 
 def read_matrix_npz(data: bytes, *, limits: Limits | None = None) -> npt.NDArray[Any] | sparse.csr_array:
@@ -238,9 +270,10 @@ def read_matrix_npz(data: bytes, *, limits: Limits | None = None) -> npt.NDArray
     if recognise(data, _FILE) != "npz":
         raise TableError(Problem.NOT_NPZ, file=_FILE)
     file = open_arrays(data, "npz", _FILE, limits or Limits())
-    if len(file.variables) != 1:
-        raise TableError(Problem.NOT_ONE_MATRIX, file=_FILE, count=len(file.variables))
-    variable = file.variables[0]
+    variables = [variable for variable in file.variables if variable.name != ROW_NAMES]
+    if len(variables) != 1:
+        raise TableError(Problem.NOT_ONE_MATRIX, file=_FILE, count=len(variables))
+    variable = variables[0]
     if variable.problem is None and len(variable.shape) != 2:
         variable = replace(variable, problem=VariableProblem.DIMENSIONS)
     if variable.problem is not None and not variable.is_sparse:
@@ -249,7 +282,9 @@ def read_matrix_npz(data: bytes, *, limits: Limits | None = None) -> npt.NDArray
     return sparse.csr_array(loaded) if variable.is_sparse else loaded
 
 
-def indicator_csv(P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None = None) -> bytes:
+def indicator_csv(
+    P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None = None, *, names: SampleNames | None = None
+) -> bytes:
     """Write the indicator P as CSV, one line per sample and one column per cluster.
 
     Parameters
@@ -258,6 +293,8 @@ def indicator_csv(P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None 
         The indicator matrix.
     row_numbers : array-like of shape (n_samples,) of int, optional
         Number of each row in the user's file; 1 to n_samples by default.
+    names : SampleNames or None, default=None
+        What the rows are called; written after their numbers.
 
     Returns
     -------
@@ -272,9 +309,16 @@ def indicator_csv(P: npt.NDArray[np.float64], row_numbers: npt.ArrayLike | None 
     numbers = np.arange(1, P.shape[1] + 1) if row_numbers is None else np.asarray(row_numbers)
     if numbers.shape != (P.shape[1],):
         raise InputError("row_numbers", Reason.LENGTHS_DIFFER, numbers.size, bound=P.shape[1])
-    lines = [",".join(["row", *(f"cluster {c}" for c in range(P.shape[0]))])]
-    lines += [",".join([str(k), *map(repr, p)]) for k, p in zip(numbers.tolist(), P.T.tolist(), strict=True)]
-    return ("\n".join(lines) + "\n").encode("ascii")
+    clusters = [f"cluster {c}" for c in range(P.shape[0])]
+    called = [] if names is None else [[name] for name in names.of(numbers)]
+    title = [] if names is None else [_fresh(names.title, ["row", *clusters])]
+    stream = StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["row", *map(neutralise, title), *clusters])
+    for place, (number, p) in enumerate(zip(numbers.tolist(), P.T.tolist(), strict=True)):
+        writer.writerow([number, *map(neutralise, called[place] if called else ()), *map(repr, p)])
+    text = stream.getvalue()
+    return text.encode("utf-8" if text.isascii() else "utf-8-sig")
 
 
 def parameters_json(

@@ -27,8 +27,8 @@ NEUTRAL_COLOR = "#8A8A8A"
 MARKER_OUTLINE = "#262626"
 # Perceptually uniform, readable in grey and by colour-blind readers, and dark at zero on light and dark pages.
 SEQUENTIAL = "Cividis"
-# Blue to orange through a light centre: colour-blind readers distinguish this pair best.
-DIVERGING = ((0.0, "#0072B2"), (0.5, "#F4F4F4"), (1.0, "#D55E00"))
+# Purple to green through a light centre, as in ColorBrewer's PRGn: colours that no cluster has.
+DIVERGING = ((0.0, "#40004B"), (0.5, "#F4F4F4"), (1.0, "#00441B"))
 TRANSPARENT = "rgba(0,0,0,0)"
 
 

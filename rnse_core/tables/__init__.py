@@ -36,6 +36,7 @@ from rnse_core.tables.model import Choices, Column, Limits, MissingCodes, Sugges
 from rnse_core.tables.notes import Note
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.read import list_variables, read_table
+from rnse_core.tables.sample_names import SampleNames, sample_names
 from rnse_core.tables.sentences import (
     note_sentence,
     option_text,
@@ -61,6 +62,7 @@ __all__ = [
     "Question",
     "QuestionKind",
     "RoleReason",
+    "SampleNames",
     "Suggestion",
     "Table",
     "TableError",
@@ -75,6 +77,7 @@ __all__ = [
     "question_sentence",
     "read_table",
     "role_reason_text",
+    "sample_names",
     "variable_problem_text",
     "weigh_questions",
 ]

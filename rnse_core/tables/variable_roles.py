@@ -80,7 +80,13 @@ def find_label_variable(file: ArrayFile, n_rows: int, table: Variable) -> Variab
     fitting = [
         one
         for one in file.variables
-        if one.is_vector and one.size == n_rows and one.problem is None and one is not table and not _names_columns(one)
+        if one.is_vector
+        and one.size == n_rows
+        and one.problem is None
+        and one is not table
+        and not _names_columns(one)
+        # What the program writes beside S; see `rnse_core.exports.matrix_npz`.
+        and one.name != "row_names"
     ]
     named = sorted(
         (one for one in fitting if _is_label(one)),

@@ -196,7 +196,7 @@ def check_downloads(files: downloads.ResultFiles) -> None:
     S = read_matrix_npz(files.similarity_file())
     assert S.shape == (n, n)
     assert abs(S - files.result.similarity).max() == 0
-    P = pd.read_csv(io.BytesIO(files.indicator_file())).drop(columns="row").to_numpy()
+    P = pd.read_csv(io.BytesIO(files.indicator_file())).filter(regex=r"^cluster \d+$").to_numpy()
     np.testing.assert_array_equal(P, files.result.indicator.T)
     parameters = json.loads(files.parameters_file())
     assert parameters["parameters"]["n_clusters"] == files.settings.n_clusters

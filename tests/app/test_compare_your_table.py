@@ -29,6 +29,23 @@ def test_the_uploaded_table_takes_part_and_stays_in_its_session(open_page):
     assert list(table_on(other).index) == ["Iris"]
 
 
+def test_classes_that_nobody_confirmed_set_no_number_of_clusters(open_page):
+    app = upload(open_page("your_data"), "mine.csv", classes=True)
+    found = app.session_state["yd_looked_for"]
+    app = follow(app)
+    assert_calm(app)
+    assert app.selectbox(key="cp_clusters").value == found
+    app.switch_page("pages/compare_methods.py")
+    app.query_params.clear()
+    app.query_params.update(cp_data=["Your table"], cp_methods=["K-Means"])
+    app.run()
+    assert app.selectbox(key="cp_clusters").value == found, "without the link"
+    # Chosen here, they do, and so they do in the program.
+    app.selectbox(key="cp_clusters").set_value(0).run()
+    assert_calm(app)
+    assert "n_clusters='classes'" in app.code[-1].value
+
+
 def test_a_table_joins_the_results_that_are_there(open_page):
     app = upload(open_page("your_data"), "mine.csv", classes=True)
     app.switch_page("pages/compare_methods.py")

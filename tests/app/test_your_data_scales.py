@@ -98,3 +98,24 @@ def test_one_scale_for_all_columns_draws_no_table(open_page, offered):
     assert_calm(app)
     assert not [one for one in app.data_editor if one.key.startswith("yd_scales_editor")]
     assert "column_scales" not in json.loads(offered[-1].parameters_file())["data"]
+
+
+def test_a_reset_takes_the_changes_back(open_page, offered):
+    """On the sample that the page opens with, which a reset leaves where it is."""
+    app = open_page("your_data")
+    proposed = json.loads(offered[-1].parameters_file())["data"]["column_scales"]
+    app.session_state[editor(app).key] = {
+        "edited_rows": {0: {"Scale": SCALE_NAMES["raw"]}},
+        "added_rows": [],
+        "deleted_rows": [],
+    }
+    app.run()
+    assert json.loads(offered[-1].parameters_file())["data"]["column_scales"] != proposed
+    changed = "There every column has the scale that is proposed for it, not the one that is chosen here."
+    assert changed in [caption.value for caption in app.caption], "the link to Compare does not take the change along"
+    app.button(key="page_reset").click().run()
+    assert_calm(app)
+    assert json.loads(offered[-1].parameters_file())["data"]["column_scales"] == proposed
+    assert editor(app).value["Scale"].tolist() == editor(app).value["Proposed"].tolist()
+    assert "yd_scales" not in app.query_params
+    assert changed not in [caption.value for caption in app.caption]

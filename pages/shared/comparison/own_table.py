@@ -14,13 +14,15 @@ from pages.shared.controls.model import ALPHAS, BETAS
 from pages.shared.controls.named import word_of
 from pages.shared.runs.settings import ModelSettings
 from pages.shared.text import as_code
-from rnse_core import RNSE
+from rnse_core import RNSE, AutoRNSE
 from rnse_core.planning import DENSE_SAMPLES
-from rnse_core.tables import Table
+from rnse_core.preprocessing import ColumnScale
+from rnse_core.tables import Table, confirmed_classes
 
 #: Its name among the data sets; the name of the file would make an address useless in another session.
 OWN = "Your table"
-_CLUSTERS = {k: str(k) for k in range(1, 21)}
+# As many as the automatic choice may find.
+_CLUSTERS = {k: str(k) for k in range(1, AutoRNSE().max_clusters + 1)}
 _OF_CLASSES = {0: "As many as classes"}
 #: The methods that a link chooses for a table that is too large for those that look at all pairs of rows.
 FOR_LARGE = ("K-Means", "NCuts (kNN)", "RNSE")
@@ -57,9 +59,10 @@ def choose_clusters(table: Table) -> int | None:
         chosen = Choice(
             "cp_clusters",
             f"Clusters in {as_code(shorten(table.name, 40))}",
-            0 if classes else st.session_state.get(_LOOKED_FOR, 3),
+            0 if confirmed_classes(table) else st.session_state.get(_LOOKED_FOR, 3),
             options={**_OF_CLASSES, **_CLUSTERS} if classes else _CLUSTERS,
-            help="The other data sets have classes, which say how many."
+            help="The other data sets have classes, which say how many. Those of a table do where you have confirmed "
+            "them on the page Your data."
             if classes
             else "It has no classes, so there are no scores but time; see Grid and Graphs.",
         ).draw()
@@ -104,7 +107,9 @@ def has_classes(table: Table) -> bool:
     return table.labels is not None and bool((table.labels != "").any())
 
 
-def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classes: bool) -> None:
+def compare_link(
+    table: Table, settings: ModelSettings, scale: str, *, as_classes: bool, scales: Sequence[ColumnScale] = ()
+) -> None:
     """Draw the link from the page "Your data" to the comparison on its table, with the settings that both pages have.
 
     Parameters
@@ -116,6 +121,8 @@ def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classe
         Scale of the features.
     as_classes : bool
         Whether the number of clusters is that of the classes.
+    scales : sequence of ColumnScale, default=()
+        Scale of each column.
     """
     if table.kind != "features":
         return
@@ -135,6 +142,8 @@ def compare_link(table: Table, settings: ModelSettings, scale: str, *, as_classe
             **link_parameters(),
         },
     )
+    if any(one.scale != one.proposed for one in scales):
+        st.caption("There every column has the scale that is proposed for it, not the one that is chosen here.")
     if "affinity" in overrides:
         st.caption("There RNSE has the kernel of its preset, not the one that is chosen here.")
 

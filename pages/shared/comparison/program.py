@@ -10,7 +10,8 @@ import streamlit as st
 from pages.shared.comparison.plan import RNSE_NAMES, Plan
 from pages.shared.results import code
 from rnse_core.datasets import DATASETS
-from rnse_core.tables import Table
+from rnse_core.experiments import AS_CLASSES
+from rnse_core.tables import Table, confirmed_classes
 
 
 def comparison_program(plan: Plan, chosen: Sequence[str], own: Table | None) -> str:
@@ -40,10 +41,12 @@ def comparison_program(plan: Plan, chosen: Sequence[str], own: Table | None) -> 
         imports["rnse_core"] = ["read_table"]
         keywords = st.session_state["yd_reading"]["keywords"]
         lines.append(f"table = {code.call('read_table', own.name, **keywords)}")
-        if plan.own_clusters is None and not plan.own_parameters:
+        # As many as classes is an answer of the page; the program reads the table again, which nobody has answered.
+        number = plan.own_clusters or (None if confirmed_classes(own) else AS_CLASSES)
+        if number is None and not plan.own_parameters:
             fixed.insert(0, "table")
         else:
-            parts.append(f"compare(table, {_for_own(plan, imports, how)})")
+            parts.append(f"compare(table, {_for_own(plan, number, imports, how)})")
     if fixed:
         parts.append(f"compare([{', '.join(fixed)}], {arguments})")
     if drawn:
@@ -65,10 +68,10 @@ def comparison_program(plan: Plan, chosen: Sequence[str], own: Table | None) -> 
     return code.program(imports, [*lines, f"print(table_markdown(summarise(records, {score!r})))"], modules=modules)
 
 
-def _for_own(plan: Plan, imports: dict[str, list[str]], how: Mapping[str, Any]) -> str:
+def _for_own(plan: Plan, number: int | str | None, imports: dict[str, list[str]], how: Mapping[str, Any]) -> str:
     """Write the arguments that follow the table where it has its own number of clusters or parameters."""
-    if plan.own_clusters is not None:
-        how = {**how, "n_clusters": plan.own_clusters}
+    if number is not None:
+        how = {**how, "n_clusters": number}
     if not plan.own_parameters:
         return code.arguments(list(plan.methods), **how)
     methods = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ from rnse_core.exports import (
 from rnse_core.figures import convergence_curve, figure_html, figure_snippet, row_order, similarity_heatmap
 from rnse_core.findings import ClusterProfile, profile_csv, profile_table
 from rnse_core.metrics import membership_columns
-from rnse_core.tables import Table, note_sentence
+from rnse_core.tables import SampleNames, Table, note_sentence, sample_names
 from rnse_core.wording import counted
 
 
@@ -98,21 +99,28 @@ class ResultFiles:
         whole = isinstance(rows, Table)
         return labels_csv(rows, labels, original_columns=whole, left_out_rows=whole, columns=columns)
 
+    @cached_property
+    def names(self) -> SampleNames | None:
+        """What the file calls its rows; None where it has no names."""
+        return sample_names(self.rows) if isinstance(self.rows, Table) else None
+
     def row_of(self, sample: int) -> int:
         """Return the number in the file of a row that was clustered, from 0."""
         return sample + 1 if self.clustered_rows is None else int(self.clustered_rows[sample])
 
     def profile_file(self) -> bytes:
         """Return what each cluster is as CSV: its name, its size, and how it differs."""
-        return profile_csv(self.profiles, row=self.row_of)
+        return profile_csv(self.profiles, row=self.row_of, names=self.names)
 
     def similarity_file(self) -> bytes:
         """Return S, sparse where that is smaller."""
-        return matrix_npz(self.result.similarity)
+        rows = map(self.row_of, range(self.result.similarity.shape[0]))
+        names = None if self.names is None else self.names.of(rows)
+        return matrix_npz(self.result.similarity, row_names=names)
 
     def indicator_file(self) -> bytes:
         """Return P as CSV, one line per point."""
-        return indicator_csv(self.result.indicator, self.clustered_rows)
+        return indicator_csv(self.result.indicator, self.clustered_rows, names=self.names)
 
     def parameters_file(self) -> str:
         """Return the parameters, the outcome and the versions as JSON."""
@@ -167,7 +175,11 @@ class ResultFiles:
         )
 
     def _report_tables(self) -> list[ReportTable]:
-        tables = {"What the clusters are": profile_table(self.profiles, row=self.row_of)} if self.profiles else {}
+        tables = (
+            {"What the clusters are": profile_table(self.profiles, row=self.row_of, names=self.names)}
+            if self.profiles
+            else {}
+        )
         if self.scores is not None:
             tables["Scores"] = self.scores
         return [_as_report_table(caption, table) for caption, table in tables.items()]
@@ -202,3 +214,8 @@ def offer(page: str, files: ResultFiles) -> None:
                 icon=":material/download:",
                 on_click="ignore",
             )
+    if isinstance(files.rows, Table):
+        st.caption(
+            "In the CSV files, text that a spreadsheet would take for a formula, such as +49 551 or =A1, has an "
+            "apostrophe before it. Take it away before such a column is joined with another table."
+        )

@@ -52,7 +52,8 @@ def show_scores(y: np.ndarray, methods: Outcomes, *, key: str) -> pd.DataFrame:
     )
     if "Crossing" in table and table["Crossing"].notna().any():
         st.caption(
-            "Crossing: share of the affinity of a method that joins points of different classes. That of RNSE is S."
+            "Crossing: share of the affinity of a method that joins points of different classes. That of RNSE is S. "
+            "What the result says of affinity that crosses is of clusters, not of classes, so it is another number."
         )
     if at_majority:
         st.caption(

@@ -34,15 +34,13 @@ from rnse_core.figures import (
 )
 from rnse_core.figures.clusters import MAX_PROFILE_FEATURES
 from rnse_core.metrics import matched_confusion_matrix
-from rnse_core.tables import RoleReason, Table
+from rnse_core.tables import Table, sample_names
 from rnse_core.wording import counted, short_names
 
 #: Larger confusion matrices cannot be read.
 MAX_CONFUSION = 30
 #: Ids are read from the file again for every picture, which of more rows would take long.
 MAX_ROWS_WITH_IDS = 20_000
-#: Why a column takes no part where it names the rows.
-IDENTIFIERS = (RoleReason.ROW_NUMBERS, RoleReason.DISTINCT_TEXT)
 
 
 class PlanePicture:
@@ -176,18 +174,11 @@ def plane_view(picture: PlanePicture, row: RowOfS | None) -> None:
 
 def row_texts(table: Table, rows: np.ndarray, clusters: Sequence[str] | None = None) -> list[str]:
     """Return what the pictures say of rows of a table: number, id, class, name of the cluster, the first features."""
-    identifier = next((column for column in table.columns if column.reason in IDENTIFIERS), None)
-    ids = None
-    if identifier is not None and table.n_rows_read <= MAX_ROWS_WITH_IDS:
-        wanted = {int(number): place for place, number in enumerate(table.row_numbers[rows])}
-        ids = [""] * len(rows)
-        for number, cells in table.original.records():
-            if number in wanted:
-                ids[wanted[number]] = cells[identifier.position - 1]
+    names = sample_names(table) if table.n_rows_read <= MAX_ROWS_WITH_IDS else None
     features = table.kind == "features"
     return hover_texts(
         table.row_numbers[rows],
-        ids=ids,
+        ids=None if names is None else names.of(table.row_numbers[rows]),
         classes=None if table.labels is None else table.labels[rows],
         clusters=clusters,
         X=table.X[rows] if features else None,

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from pages.shared.reset import note_changes
 from pages.shared.table.source import SourceFile
 from pages.shared.text import as_sentence
 from rnse_core.findings import ScalesOfColumns, scale_reason_text, sentence_for
@@ -39,6 +40,7 @@ def scales_of(source: SourceFile, table: Table) -> tuple[ColumnScale, ...]:
         A change that the column does not allow is left out; a note says so.
     """
     state = _state(source)
+    note_changes(forget_changes)
     sentence, notes = st.empty(), st.container()
     scales, refused = _scales_with(state, table)
     if len(table.feature_names) <= MAX_LISTED_COLUMNS:
@@ -56,12 +58,21 @@ def scales_of(source: SourceFile, table: Table) -> tuple[ColumnScale, ...]:
     return scales
 
 
+def forget_changes() -> None:
+    """Scale every column as it is proposed again."""
+    state = st.session_state.get("yd_column_scales")
+    if state is not None:
+        st.session_state["yd_column_scales"] = {**state, "given": {}, "shown_for": "", "resets": state["resets"] + 1}
+    if PARAMETER in st.query_params:
+        del st.query_params[PARAMETER]
+
+
 def _state(source: SourceFile) -> dict[str, Any]:
     """Return the changes for this file; another file starts from none, a link from those in the address."""
     state: dict[str, Any] | None = st.session_state.get("yd_column_scales")
     if state is None or state["file"] != source.sha256:
         text = st.query_params.get(PARAMETER) if state is None else None
-        state = {"file": source.sha256, "given": parse_scales(text or ""), "shown_for": "", "shown": {}}
+        state = {"file": source.sha256, "given": parse_scales(text or ""), "shown_for": "", "shown": {}, "resets": 0}
         st.session_state["yd_column_scales"] = state
     return state
 
@@ -121,7 +132,8 @@ def _with_changes(table: Table, given: Mapping[str, str]) -> tuple[tuple[ColumnS
 
 def _edit(source: SourceFile, state: dict[str, Any], scales: tuple[ColumnScale, ...], table: Table) -> dict[str, str]:
     """Draw the table; return the changes that it stands for."""
-    key = f"yd_scales_editor_{source.sha256[:8]}_{_digest(table.feature_names)}"
+    # The editor keeps its edits under its key; after a reset it is a new one.
+    key = f"yd_scales_editor_{source.sha256[:8]}_{_digest(table.feature_names)}_{state['resets']}"
     # Drawn for the first time, or again after another page or with other columns.
     if key not in st.session_state or state["shown_for"] != key:
         state["shown_for"], state["shown"] = key, {one.column: one.scale for one in scales}

@@ -154,7 +154,7 @@ class TestDegenerateData:
             assert all(len(np.unique(model.labels_[groups == g])) == 1 for g in range(n_distinct))
 
     def test_copies_of_few_points_are_the_clusters(self):
-        X = np.repeat([[0.0, 0.0], [1.0, 1.0], [5.0, 5.0]], 15, axis=0)
+        X = np.repeat([[0.0, 0.0], [4.0, 0.0], [2.0, 4.0]], 15, axis=0)
         assert adjusted_rand_score(fit(X).labels_, np.repeat(np.arange(3), 15)) == 1
 
     def test_more_clusters_than_distinct_rows(self):

@@ -25,7 +25,7 @@ def table(tmp_path):
 
 
 def compare(*arguments):
-    return main(["compare", *map(str, arguments), "--seeds", "2", "--jobs", "1"])
+    return main(["compare", "--clusters", "classes", *map(str, arguments), "--seeds", "2", "--jobs", "1"])
 
 
 def test_a_table_on_standard_output(table, capsys):
@@ -81,7 +81,7 @@ def test_what_keeps_many_fits_from_a_result_is_said_once(table, capsys):
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 2 and all(line.startswith("rnse: 4 fits ") for line in said)
     assert compare(table, "iris", "--methods", "NMF", "--preprocess", "minmax", "--quiet") == 0
-    assert main(["sweep", str(table), "--alphas", "1e300", "--betas", "1", "--jobs", "1", "--quiet"]) == 1
+    assert main(["sweep", "iris", "--alphas", "1e300", "--betas", "1", "--jobs", "1", "--quiet"]) == 1
     assert "alpha = 1e+300 and beta = 1 (1 of 1)" in capsys.readouterr().out
 
 
@@ -134,8 +134,8 @@ def test_data_sets_are_looked_for_in_a_folder(tmp_path, capsys):
 
 def test_a_sweep(table, tmp_path, capsys):
     output = tmp_path / "grid.md"
-    arguments = ["sweep", str(table), "--alphas", "1", "10", "--betas", "0.5", "--jobs", "1", "--output", str(output)]
-    assert main(arguments) == 0
+    grid = ["--alphas", "1", "10", "--betas", "0.5"]
+    assert main(["sweep", str(table), "--label", "class", *grid, "--jobs", "1", "--output", str(output)]) == 0
     lines = output.read_text(encoding="utf-8").splitlines()
     assert lines[0].startswith("RNSE on points. ACC in %")
     assert lines[4] == "| alpha = 1 | **100.0** | 50.0 |" and lines[5].startswith("| alpha = 10 |")

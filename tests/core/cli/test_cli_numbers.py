@@ -74,5 +74,5 @@ def test_a_number_out_of_range_is_one_sentence(table, capsys, monkeypatch, comma
     ],
 )
 def test_a_number_that_is_only_large_is_used(table, command, options):
-    seeds = ["--seeds", "1"] if command == "compare" else []
+    seeds = ["--label", "class", "--seeds", "1"] if command == "compare" else []
     assert main([command, str(table), *options, *seeds, "--quiet"]) == 0

@@ -132,7 +132,8 @@ def test_matrices_go_to_the_methods_that_take_them(tmp_path):
     A, y = make_block_diagonal(60, 3, noise=0.1, random_state=0)
     path = tmp_path / "blocks.npz"
     np.savez(path, A=A, y=y)
-    frame = compare([path], ["RNSE", "NCuts", "K-Means"], 1, preprocess=["zscore", "raw"], n_jobs=1)
+    table = read_table(path, label_column="y")
+    frame = compare([table], ["RNSE", "NCuts", "K-Means"], 1, preprocess=["zscore", "raw"], n_jobs=1)
     assert frame["preprocessing"].tolist() == ["raw"] * 3
     assert frame["accuracy"].tolist()[:2] == [1, 1]
     assert frame["error_type"].iloc[2] == Obstacle.NOT_NOW

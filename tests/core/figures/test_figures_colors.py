@@ -14,6 +14,7 @@ from rnse_core.figures._style import (
     CLUSTER_COLORS,
     CLUSTER_SYMBOLS,
     CROSSING_COLOR,
+    DIVERGING,
     EDGE_COLOR,
     LINE_COLORS,
     MARKER_OUTLINE,
@@ -78,6 +79,13 @@ def test_markers_are_set_off_from_the_edges_that_they_lie_on(vision, edge):
 @pytest.mark.parametrize("vision", VISIONS)
 def test_good_and_crossing_edges_look_different(vision):
     assert difference(lab(seen(EDGE_COLOR, vision)), lab(seen(CROSSING_COLOR, vision))) >= LEAST_DIFFERENCE
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_the_ends_of_a_diverging_scale_differ_and_are_no_clusters(vision):
+    (_, low), _, (_, high) = DIVERGING
+    for one, other in [(low, high), *((end, color) for end in (low, high) for color in CLUSTER_COLORS)]:
+        assert difference(lab(seen(one, vision)), lab(seen(other, vision))) >= LEAST_DIFFERENCE, (one, other)
 
 
 def test_every_cluster_has_a_symbol_and_an_outline_too():
