@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import numpy as np
 import pandas as pd
@@ -160,8 +161,19 @@ def _name_text(name: object) -> str:
 def _text(value: object) -> str:
     if isinstance(value, pd.Timestamp):
         return value.isoformat(" ").removesuffix(" 00:00:00")
+    if isinstance(value, timedelta):
+        return duration_text(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return str(int(value))
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return str(value)
+
+
+def duration_text(value: timedelta) -> str:
+    """Return a duration as hours, minutes and seconds, such as 30:15:00."""
+    whole, parts = divmod(abs(value) // timedelta(microseconds=1), 1_000_000)
+    minutes, seconds = divmod(whole, 60)
+    fraction = f".{parts:06d}".rstrip("0") if parts else ""
+    sign = "-" if value < timedelta(0) else ""
+    return f"{sign}{minutes // 60}:{minutes % 60:02d}:{seconds:02d}{fraction}"

@@ -84,6 +84,7 @@ class QuestionKind(StrEnum):
     ASYMMETRIC_MATRIX = auto()
     VARIABLE = auto()
     SHEET = auto()
+    HIDDEN = auto()
     ORIENTATION = auto()
 
 
@@ -101,6 +102,9 @@ class OptionKind(StrEnum):
     # An array, or a sheet.
     VARIABLE = auto()
     SHEET = auto()
+    HIDDEN_SHEET = auto()
+    READ_HIDDEN = auto()
+    LEAVE_OUT_HIDDEN = auto()
     ROWS_ARE_POINTS = auto()
     COLUMNS_ARE_POINTS = auto()
     TRANSPOSE = auto()
@@ -168,6 +172,8 @@ class NoteKind(StrEnum):
     COMMA_AS_DECIMAL_MARK = auto()
     COMMA_LEFT_AS_TEXT = auto()
     ROUNDED_INTEGERS = auto()
+    HIDDEN_READ = auto()
+    HIDDEN_LEFT_OUT = auto()
     VARIABLES_NOT_READ = auto()
     ENTRY_PER_COLUMN = auto()
     # Names of columns.

@@ -23,7 +23,7 @@ from rnse_core.tables.matrices import KINDS
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.model import Limits, Table
 from rnse_core.tables.notes import Log
-from rnse_core.tables.packed_files import read_arff, read_feather, read_json_lines, read_parquet, read_sheet
+from rnse_core.tables.packed_files import read_arff, read_feather, read_json_lines, read_parquet
 from rnse_core.tables.questions import Option, as_conversions, as_names
 from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.roles import ColumnRequest
@@ -31,6 +31,7 @@ from rnse_core.tables.settling import settle
 from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
 from rnse_core.tables.text_file import TextOptions, load_text
 from rnse_core.tables.variables import Variable
+from rnse_core.tables.workbooks import read_sheet
 
 Source = str | os.PathLike[str] | bytes | pd.DataFrame
 
@@ -62,6 +63,7 @@ def read_table(
     symmetrize: bool = False,
     variable: str | None = None,
     sheet: str | None = None,
+    hidden: bool | None = None,
     transpose: bool = False,
     drop_totals: bool | None = None,
     sample_rows: int | None = None,
@@ -133,7 +135,9 @@ def read_table(
     variable : str, optional
         The array of an ``.npz`` or ``.mat`` file to read.
     sheet : str, optional
-        The sheet of an Excel workbook to read; the first one that is not empty by default.
+        The sheet of an Excel workbook to read; the first visible one that is not empty by default.
+    hidden : bool, optional
+        Whether hidden rows and columns of the sheet are read; by default they are, and it is asked.
     transpose : bool, default=False
         Read a file whose columns are the points.
     drop_totals : bool, optional
@@ -199,17 +203,20 @@ def read_table(
         "skip_lines": bool(skip_lines),
         "drop_bad_rows": drop_bad_rows,
     }
-    unused = {"variable": variable is not None, "sheet": sheet is not None, "transpose": transpose}
+    of_sheet = {"sheet": sheet is not None, "hidden": hidden is not None}
+    unused = {"variable": variable is not None, **of_sheet, "transpose": transpose}
     sheets: tuple[str, ...] = ()
     if file_format in ("text", "xlsx"):
         unused = {"variable": variable is not None}
         if file_format == "xlsx":
             unused |= {"delimiter": delimiter is not None, "encoding": encoding is not None}
         else:
-            unused["sheet"] = sheet is not None
+            unused |= of_sheet
         _refuse_unused(unused, file_format, name)
         if file_format == "xlsx":
-            data, sheet, sheets = _reading(file_format, name, lambda: read_sheet(data, name, sheet, limits, log))
+            data, sheet, sheets = _reading(
+                file_format, name, lambda: read_sheet(data, name, sheet, hidden, limits, log)
+            )
             delimiter, encoding = ",", "utf-8"
         text_options = TextOptions(
             delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows, transpose
@@ -226,7 +233,7 @@ def read_table(
         if file_format == "xlsx":
             raw.choices = replace(raw.choices, format=file_format, variable=sheet or "", sheets=sheets)
     elif file_format in ARRAYS:
-        _refuse_unused({**of_text, "sheet": sheet is not None}, file_format, name)
+        _refuse_unused({**of_text, **of_sheet}, file_format, name)
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
         raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
     else:

@@ -171,6 +171,11 @@ def _numbers(noun: str, note: Note) -> str:
     return f"{noun if note.count == 1 else f'{noun}s'} {shown}"
 
 
+def _hidden(note: Note) -> str:
+    n_rows, n_columns = note.shape
+    return f"{counted(n_rows, 'row')} and {counted(n_columns, 'column')}"
+
+
 _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.TEXT_FILE: _text_file,
     NoteKind.ARRAY_FILE: _array_file,
@@ -207,6 +212,8 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"The comma in {names(note.columns)} could be a decimal mark or a thousands mark, so it is left as text."
     ),
     NoteKind.ROUNDED_INTEGERS: lambda note: "Whole numbers beyond 2^53 were rounded to the nearest float64.",
+    NoteKind.HIDDEN_READ: lambda note: f"Hidden in the sheet, and read: {_hidden(note)}.",
+    NoteKind.HIDDEN_LEFT_OUT: lambda note: f"Hidden in the sheet, and left out: {_hidden(note)}.",
     NoteKind.VARIABLES_NOT_READ: _variables_not_read,
     NoteKind.ENTRY_PER_COLUMN: lambda note: (
         f"{variable_name(note.values[0])} has one entry per column of the table, as if the columns were the points."
