@@ -85,6 +85,7 @@ class QuestionKind(StrEnum):
     VARIABLE = auto()
     SHEET = auto()
     HIDDEN = auto()
+    VECTORS = auto()
     ORIENTATION = auto()
 
 
@@ -105,6 +106,7 @@ class OptionKind(StrEnum):
     HIDDEN_SHEET = auto()
     READ_HIDDEN = auto()
     LEAVE_OUT_HIDDEN = auto()
+    VECTOR_PLACES = auto()
     ROWS_ARE_POINTS = auto()
     COLUMNS_ARE_POINTS = auto()
     TRANSPOSE = auto()
@@ -174,6 +176,9 @@ class NoteKind(StrEnum):
     ROUNDED_INTEGERS = auto()
     HIDDEN_READ = auto()
     HIDDEN_LEFT_OUT = auto()
+    RECORDS = auto()
+    VECTORS = auto()
+    BINARY = auto()
     VARIABLES_NOT_READ = auto()
     ENTRY_PER_COLUMN = auto()
     # Names of columns.

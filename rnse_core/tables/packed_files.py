@@ -84,7 +84,7 @@ def read_json_lines(data: bytes, name: str, limits: Limits, sample_rows: int | N
                 raise ValueError("no object")
         except (ValueError, RecursionError) as error:
             raise TableError(Problem.JSON_LINE, file=name, line=number) from error
-        rows.append({key: json.dumps(v) if isinstance(v, dict | list) else v for key, v in row.items()})
+        rows.append(row)
         keys.update(dict.fromkeys(row))
         check_size(len(rows), len(keys), name, limits, sample_rows)
     columns = {key: [row.get(key) for row in rows] for key in keys}

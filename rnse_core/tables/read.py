@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -238,7 +238,7 @@ def read_table(
         raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
     else:
         _refuse_unused({**of_text, **unused}, file_format, name)
-        raw = _load_frame(source, data, file_format, name, sample_rows, missing_tokens, limits, log)
+        raw = _load_frame(source, data, file_format, name, sample_rows, missing_tokens, request.ignore, limits, log)
     if request.kind == "edges" or (request.kind == "auto" and file_format not in ARRAYS and is_edge_list(raw.columns)):
         nodes = read_edges(raw, limits, log)
         if request.kind == "auto":
@@ -264,6 +264,7 @@ def _load_frame(
     name: str,
     sample_rows: int | None,
     missing: MissingInColumns,
+    ignore: Collection[str],
     limits: Limits,
     log: Log,
 ) -> RawTable:
@@ -276,7 +277,7 @@ def _load_frame(
         frame = source
     else:
         frame = _reading(file_format, name, lambda: readers[file_format](data, name, limits, sample_rows))
-    return load_frame(frame, file_format, name, sample_rows, missing, limits, log)
+    return load_frame(frame, file_format, name, sample_rows, missing, ignore, limits, log)
 
 
 def _reading(file_format: str, name: str, read: Callable[[], Any]) -> Any:

@@ -211,9 +211,17 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.COMMA_LEFT_AS_TEXT: lambda note: (
         f"The comma in {names(note.columns)} could be a decimal mark or a thousands mark, so it is left as text."
     ),
-    NoteKind.ROUNDED_INTEGERS: lambda note: "Whole numbers beyond 2^53 were rounded to the nearest float64.",
+    NoteKind.ROUNDED_INTEGERS: lambda note: (
+        f"Whole numbers beyond 2^53 {f'in {names(note.columns)} ' if note.columns else ''}were rounded to the nearest "
+        "float64."
+    ),
     NoteKind.HIDDEN_READ: lambda note: f"Hidden in the sheet, and read: {_hidden(note)}.",
     NoteKind.HIDDEN_LEFT_OUT: lambda note: f"Hidden in the sheet, and left out: {_hidden(note)}.",
+    NoteKind.RECORDS: lambda note: f"{names(note.columns)} divided into one column per field.",
+    NoteKind.VECTORS: lambda note: (
+        f"{names(note.columns)} divided into one column per place, {counted(note.count, 'column')}."
+    ),
+    NoteKind.BINARY: lambda note: f"{names(note.columns)} left out: the cells are bytes that are no text.",
     NoteKind.VARIABLES_NOT_READ: _variables_not_read,
     NoteKind.ENTRY_PER_COLUMN: lambda note: (
         f"{variable_name(note.values[0])} has one entry per column of the table, as if the columns were the points."

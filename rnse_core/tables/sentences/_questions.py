@@ -97,6 +97,9 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
         f"Does what is hidden in {quoted(question.values[0])} belong to the table, "
         f"{counted(question.values[1], 'row')} and {counted(question.values[2], 'column')}?"
     ),
+    QuestionKind.VECTORS: lambda question: (
+        f"Column {quoted(question.columns[0])} holds several numbers in each row; are they features?"
+    ),
     QuestionKind.ORIENTATION: lambda question: "Are the points the rows or the columns of the matrix?",
 }
 
@@ -151,6 +154,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.HIDDEN_SHEET: lambda option: f"The hidden sheet {quoted(option.keywords['sheet'])}",
     OptionKind.READ_HIDDEN: lambda option: "Yes, read it like the rest",
     OptionKind.LEAVE_OUT_HIDDEN: lambda option: "No, leave out hidden rows and columns",
+    OptionKind.VECTOR_PLACES: lambda option: f"Yes, {counted(option.count, 'feature')}",
     OptionKind.ROWS_ARE_POINTS: lambda option: f"The {counted(option.count, 'row')}",
     OptionKind.COLUMNS_ARE_POINTS: lambda option: f"The {counted(option.count, 'column')}",
     OptionKind.TRANSPOSE: lambda option: "Transpose the matrix",
