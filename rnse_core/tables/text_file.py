@@ -118,6 +118,10 @@ def load_text(
         Called from time to time with the share of the file that was read.
     """
     options.check()
+    text = data.rstrip(b"\0")
+    if text != data and text and b"\0" not in text:  # a logger fills its last block; other encodings have more zeros
+        log.note(NoteKind.ZERO_BYTES, count=len(data) - len(text))
+        data = text
     encoding = find_encoding(data, name, options.encoding)
     if encoding.repaired is not None:
         data = encoding.repaired
