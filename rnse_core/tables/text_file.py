@@ -10,6 +10,7 @@ import numpy as np
 from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.column_buffers import ColumnBuffer, decimal_marks, fill_buffers, raw_column
 from rnse_core.tables.column_names import is_index_name, unique_names
+from rnse_core.tables.comment_lines import lines_below
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
@@ -122,6 +123,7 @@ def load_text(
     if text != data and text and b"\0" not in text:  # a logger fills its last block; other encodings have more zeros
         log.note(NoteKind.ZERO_BYTES, count=len(data) - len(text))
         data = text
+    data, n_below = lines_below(data)
     encoding = find_encoding(data, name, options.encoding)
     if encoding.repaired is not None:
         data = encoding.repaired
@@ -182,6 +184,8 @@ def load_text(
     )
     log.note(NoteKind.TEXT_FILE, shape=(rows.counts.n_rows, layout.width), values=[name, choices])
     log.report += [*([encoding.note] if encoding.note else []), *findings.log.report, *about_rows.report]
+    if n_below:
+        log.note(NoteKind.COMMENT_LINES, count=n_below)
     _note_rows(rows.counts, log)
     log.questions += [*([encoding.question] if encoding.question else []), *findings.log.questions]
     if options.decimal is None:

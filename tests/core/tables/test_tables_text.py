@@ -99,7 +99,7 @@ def test_comments_above_the_table_are_left_out_and_reported():
 
 def test_a_comment_with_as_many_fields_as_the_rows_is_the_header():
     table = read_table(b"# x,y\n1,2\n3,5\n")
-    assert table.feature_names == ["# x", "y"]
+    assert table.feature_names == ["x", "y"]
 
 
 def test_a_file_of_comments_alone_is_refused():
