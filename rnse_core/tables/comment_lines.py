@@ -101,7 +101,8 @@ def _names(comment: str, sign: str, rows: Sequence[str], separators: Sequence[st
         cells = tuple(" ".join(part.split()) for part in parts)
         if not cells[0]:  # the sign is the name
             bare, cells = comment, (sign, *cells[1:])
-        has_numbers = any(parse_number(cell.strip()) is not None for row in others for cell in row)
+        # A first row of words alone is the header itself.
+        has_numbers = any(parse_number(cell.strip()) is not None for cell in others[0])
         if has_numbers and not any(parse_number(cell) is not None for cell in cells):
             return Comments(0, 0, bare.lstrip(" \t") if cells[0] != sign else bare, cells)
     return Comments()

@@ -166,6 +166,7 @@ class NoteKind(StrEnum):
     SEPARATOR_LINE = auto()
     GUARDED_CELLS = auto()
     COMMENT_LINES = auto()
+    COMMENTS_BELOW = auto()
     NAMES_IN_COMMENT = auto()
     ZERO_BYTES = auto()
     SAMPLED = auto()

@@ -185,7 +185,7 @@ def load_text(
     log.note(NoteKind.TEXT_FILE, shape=(rows.counts.n_rows, layout.width), values=[name, choices])
     log.report += [*([encoding.note] if encoding.note else []), *findings.log.report, *about_rows.report]
     if n_below:
-        log.note(NoteKind.COMMENT_LINES, count=n_below)
+        log.note(NoteKind.COMMENTS_BELOW, count=n_below)
     _note_rows(rows.counts, log)
     log.questions += [*([encoding.question] if encoding.question else []), *findings.log.questions]
     if options.decimal is None:
