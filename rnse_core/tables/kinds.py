@@ -221,6 +221,7 @@ class NoteKind(StrEnum):
     ROUNDED_TO_ZERO = auto()
     MIRRORED = auto()
     GROWING_ROWS = auto()
+    PHYLIP = auto()
     EDGES = auto()
     GOWER = auto()
     ROUNDING_EVENED = auto()

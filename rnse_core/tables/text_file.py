@@ -22,6 +22,7 @@ from rnse_core.tables.layout_detection import find_layout
 from rnse_core.tables.mixed_encoding import MIXED
 from rnse_core.tables.model import Choices, Limits
 from rnse_core.tables.notes import Log
+from rnse_core.tables.phylip import phylip_square
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawTable, sample_row_numbers
 from rnse_core.tables.records import RowCounts, Rows
@@ -135,6 +136,10 @@ def load_text(
         if triangle is not None:
             log.note(NoteKind.GROWING_ROWS)
             data, encoding = triangle, find_encoding(triangle, name, "utf-8")
+            options = replace(options, delimiter=",", header=True)
+        elif (square := phylip_square(data, encoding.codec)) is not None:
+            log.note(NoteKind.PHYLIP, count=square.count(b"\n") - 1)
+            data, encoding = square, find_encoding(square, name, "utf-8")
             options = replace(options, delimiter=",", header=True)
     findings = find_layout(
         data,

@@ -194,6 +194,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.GUARDED_CELLS: lambda note: 'Cells written as formulas, ="1.5", were read as what they hold.',
     NoteKind.COMMENT_LINES: lambda note: f"{counted(note.count, 'line')} of comment at the top of the file left out.",
     NoteKind.COMMENTS_BELOW: lambda note: f"{counted(note.count, 'line')} of comment at the end left out.",
+    NoteKind.PHYLIP: lambda note: (
+        f"The first line is the number of points, as PHYLIP stores distances; {counted(note.count, 'name')} read."
+    ),
     NoteKind.NAMES_IN_COMMENT: lambda note: f"A line of comment gives the names: {listed(note.values)}.",
     NoteKind.ZERO_BYTES: lambda note: f"{counted(note.count, 'zero byte')} at the end left out.",
     NoteKind.SAMPLED: lambda note: (
