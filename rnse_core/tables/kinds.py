@@ -85,6 +85,7 @@ class QuestionKind(StrEnum):
     VARIABLE = auto()
     SHEET = auto()
     HIDDEN = auto()
+    CONDENSED = auto()
     VECTORS = auto()
     ORIENTATION = auto()
 
@@ -222,6 +223,7 @@ class NoteKind(StrEnum):
     MIRRORED = auto()
     GROWING_ROWS = auto()
     PHYLIP = auto()
+    CONDENSED = auto()
     EDGES = auto()
     GOWER = auto()
     ROUNDING_EVENED = auto()

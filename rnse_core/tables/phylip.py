@@ -41,7 +41,7 @@ def phylip_square(data: bytes, encoding: str) -> bytes | None:
         return None
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    rows = []
+    rows: list[list[str]] = []
     for row in _rows(filled, size):
         if row is None or len(rows) == size:
             return None

@@ -14,6 +14,7 @@ import pandas as pd
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.cell_types import MissingInColumns
+from rnse_core.tables.condensed import ask_about_condensed, read_condensed
 from rnse_core.tables.edges import ask_about_edges, is_edge_list, read_edges
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
@@ -244,6 +245,10 @@ def read_table(
         if request.kind == "auto":
             ask_about_edges(raw.columns, nodes.n_rows_read, log)
         raw, request = nodes, replace(request, kind="similarity", label_column=None)
+    elif request.kind == "distance":
+        raw = read_condensed(raw, limits, log)
+    elif request.kind == "auto":
+        ask_about_condensed(raw, log)
     table = settle(raw, request, missing_tokens, log)
     return replace(table, name=name, sha256=sha256)
 

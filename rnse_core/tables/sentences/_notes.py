@@ -197,6 +197,9 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.PHYLIP: lambda note: (
         f"The first line is the number of points, as PHYLIP stores distances; {counted(note.count, 'name')} read."
     ),
+    NoteKind.CONDENSED: lambda note: (
+        f"{counted(note.count, 'number')} read as the distances of all pairs of {counted(note.total, 'point')}."
+    ),
     NoteKind.NAMES_IN_COMMENT: lambda note: f"A line of comment gives the names: {listed(note.values)}.",
     NoteKind.ZERO_BYTES: lambda note: f"{counted(note.count, 'zero byte')} at the end left out.",
     NoteKind.SAMPLED: lambda note: (

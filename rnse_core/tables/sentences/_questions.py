@@ -97,6 +97,10 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
         f"Does what is hidden in {quoted(question.values[0])} belong to the table, "
         f"{counted(question.values[1], 'row')} and {counted(question.values[2], 'column')}?"
     ),
+    QuestionKind.CONDENSED: lambda question: (
+        f"There are as many numbers, {question.values[0]:,}, as {counted(question.values[1], 'point')} have pairs; "
+        "what are they?"
+    ),
     QuestionKind.VECTORS: lambda question: (
         f"Column {quoted(question.columns[0])} holds several numbers in each row; are they features?"
     ),
