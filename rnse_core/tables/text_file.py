@@ -14,6 +14,7 @@ from rnse_core.tables.comment_lines import lines_below
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.fixed_width import aligned
 from rnse_core.tables.growing_rows import growing_rows
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind
@@ -23,6 +24,7 @@ from rnse_core.tables.mixed_encoding import MIXED
 from rnse_core.tables.model import Choices, Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.phylip import phylip_square
+from rnse_core.tables.printed_tables import unprinted
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawTable, sample_row_numbers
 from rnse_core.tables.records import RowCounts, Rows
@@ -141,6 +143,10 @@ def load_text(
             log.note(NoteKind.PHYLIP, count=square.count(b"\n") - 1)
             data, encoding = square, find_encoding(square, name, "utf-8")
             options = replace(options, delimiter=",", header=True)
+        elif printed := (unprinted(data, encoding.codec) or aligned(data, encoding.codec)):
+            data, note = printed
+            log.report.append(note)
+            encoding = replace(encoding, codec="utf-8", repaired=None)
     findings = find_layout(
         data,
         encoding.codec,
