@@ -23,6 +23,9 @@ MOST_CELLS = 50_000
 #: Questions from the most consequential to the least, where nothing else tells.
 USUAL_ORDER = (
     QuestionKind.SHEET,
+    QuestionKind.HIDDEN,
+    QuestionKind.VECTORS,
+    QuestionKind.CONDENSED,
     QuestionKind.VARIABLE,
     QuestionKind.ENCODING,
     QuestionKind.DELIMITER,

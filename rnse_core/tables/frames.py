@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import numpy as np
 import pandas as pd
@@ -15,10 +16,11 @@ from rnse_core.tables.array_file import array_column
 from rnse_core.tables.cell_types import MissingInColumns, MissingTokens
 from rnse_core.tables.column_names import is_index_name, unique_names
 from rnse_core.tables.errors import TableError, too_many_rows
-from rnse_core.tables.kinds import NoteKind, OptionKind, Problem
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.model import Choices, Limits
+from rnse_core.tables.nested import Unnested, unnest
 from rnse_core.tables.notes import Log
-from rnse_core.tables.questions import Option
+from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawColumn, RawTable, sample_row_numbers
 
 
@@ -50,10 +52,13 @@ def load_frame(
     name: str,
     sample_rows: int | None,
     missing: MissingInColumns,
+    ignore: Collection[str],
     limits: Limits,
     log: Log,
 ) -> RawTable:
     """Return the columns of a DataFrame; an index other than the default one comes first.
+
+    Columns of records and of vectors are divided (:func:`unnest`).
 
     Parameters
     ----------
@@ -66,6 +71,8 @@ def load_frame(
         Rows to take at random.
     missing : MissingInColumns
         What means "no value".
+    ignore : collection of str
+        Columns that are left out, which are not asked about.
     limits : Limits
     log : Log
     """
@@ -74,8 +81,9 @@ def load_frame(
         index = ["" if level is None else str(level) for level in frame.index.names]
     else:
         levels, index = [], []
-    series = [*levels, *(frame.iloc[:, j] for j in range(frame.shape[1]))]
-    given = [*index, *(_name_text(column) for column in frame.columns)]
+    parts = [part for j in range(frame.shape[1]) for part in unnest(frame.columns[j], frame.iloc[:, j])]
+    series = [*levels, *(part.series for part in parts)]
+    given = [*index, *(_name_text(part.name) for part in parts)]
     check_size(len(frame), len(series), name, limits, sample_rows)
     if len(frame) < 2:
         raise TableError(Problem.TOO_FEW_ROWS if len(frame) else Problem.NO_ROWS, file=name, count=len(frame))
@@ -85,6 +93,17 @@ def load_frame(
     first = Log()
     first.note(NoteKind.FRAME, shape=(len(frame), len(series)), values=[name, choices])
     log.report[:0] = first.report
+    _about_parts(parts, names[len(levels) :], ignore, log)
+    binary = [name for name, one in zip(names, series, strict=True) if _is_binary(one)]
+    if binary:
+        log.note(NoteKind.BINARY, binary)
+    rounded = [name for name, one in zip(names, series, strict=True) if _is_rounded(one)]
+    if rounded:
+        log.note(NoteKind.ROUNDED_INTEGERS, rounded)
+    series = [
+        pd.Series("(bytes)", index=one.index) if name in binary else one
+        for name, one in zip(names, series, strict=True)
+    ]
     original = ColumnsOriginal(names, [_texts(one) for one in series])
     columns = [_column(names[j], j, one, original.columns[j], missing[names[j]]) for j, one in enumerate(series)]
     if columns:
@@ -96,6 +115,47 @@ def load_frame(
     kept = np.zeros(len(frame), dtype=bool)
     kept[sample_row_numbers(numbers, sample_rows) - 1] = True
     return raw.rows(kept)
+
+
+def _about_parts(parts: Sequence[Unnested], names: Sequence[str], ignore: Collection[str], log: Log) -> None:
+    """Note which columns were divided; ask whether the places of a vector are features, where there are others."""
+    records = dict.fromkeys(_name_text(part.source) for part in parts if part.source is not None and not part.is_vector)
+    if records:
+        log.note(NoteKind.RECORDS, records)
+    vectors: dict[str, list[str]] = {}
+    for part, name in zip(parts, names, strict=True):
+        if part.is_vector:
+            vectors.setdefault(_name_text(part.source), []).append(name)
+    has_others = any(_is_number(part.series) and not part.is_vector for part in parts)
+    for source, places in vectors.items():
+        log.note(NoteKind.VECTORS, (source,), count=len(places))
+        if has_others and not set(places) <= set(ignore):
+            options = (
+                Option(OptionKind.VECTOR_PLACES, count=len(places)),
+                Option(OptionKind.LEAVE_OUT_COLUMNS, {"ignore": tuple(places)}),
+            )
+            log.ask(Question(QuestionKind.VECTORS, options, columns=(source,)))
+
+
+def _is_binary(series: pd.Series) -> bool:
+    """Return whether a column holds bytes that are no text."""
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        series = series.cat.categories.to_series()
+    return series.dtype == object and any(isinstance(cell, bytes) and not _is_text(cell) for cell in series.tolist())
+
+
+def _is_text(cell: bytes) -> bool:
+    try:
+        return cell.decode("utf-8").isprintable()
+    except UnicodeDecodeError:
+        return False
+
+
+def _is_rounded(series: pd.Series) -> bool:
+    """Return whether whole numbers of a column are beyond what float64 holds exactly."""
+    if not pd.api.types.is_integer_dtype(series.dtype) or not series.notna().any():
+        return False
+    return max(abs(int(series.min())), abs(int(series.max()))) > 2**53
 
 
 def load_columns(
@@ -129,7 +189,11 @@ def text_column(name: str, position: int, cells: list[str], missing: MissingToke
 def frame_sha256(frame: pd.DataFrame) -> str:
     """Return a hash of the names, types and cells of a DataFrame."""
     digest = hashlib.sha256(repr([*map(str, frame.columns), *map(str, frame.dtypes)]).encode("utf-8", "replace"))
-    digest.update(pd.util.hash_pandas_object(frame.astype(str), index=True).to_numpy().tobytes())
+    try:
+        cells = frame.astype(str)
+    except UnicodeDecodeError:  # bytes that are no text
+        cells = frame.map(repr)
+    digest.update(pd.util.hash_pandas_object(cells, index=True).to_numpy().tobytes())
     return digest.hexdigest()
 
 
@@ -160,8 +224,19 @@ def _name_text(name: object) -> str:
 def _text(value: object) -> str:
     if isinstance(value, pd.Timestamp):
         return value.isoformat(" ").removesuffix(" 00:00:00")
+    if isinstance(value, timedelta):
+        return duration_text(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return str(int(value))
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return str(value)
+
+
+def duration_text(value: timedelta) -> str:
+    """Return a duration as hours, minutes and seconds, such as 30:15:00."""
+    whole, parts = divmod(abs(value) // timedelta(microseconds=1), 1_000_000)
+    minutes, seconds = divmod(whole, 60)
+    fraction = f".{parts:06d}".rstrip("0") if parts else ""
+    sign = "-" if value < timedelta(0) else ""
+    return f"{sign}{minutes // 60}:{minutes % 60:02d}:{seconds:02d}{fraction}"

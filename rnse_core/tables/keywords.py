@@ -32,6 +32,7 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "symmetrize": (bool,),
     "variable": _TEXT,
     "sheet": _TEXT,
+    "hidden": (bool, type(None)),
     "transpose": (bool,),
     "drop_totals": (bool, type(None)),
     "sample_rows": (int,),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rnse_core.tables.cell_types import STANDARD_MISSING, boolean_pair, is_date, parse_number
+from rnse_core.tables.comment_lines import comments_above
 from rnse_core.tables.conversions import split_token
 from rnse_core.tables.decimals import DecimalVerdict, count_marks, has_decimal_comma, judge_decimal
 from rnse_core.tables.errors import TableError
@@ -81,7 +82,8 @@ def find_layout(
     log = Log()
     lines, complete = _sample_lines(data, encoding, skip_lines)
     _refuse_endless(lines, delimiter, limits, name)
-    extra, found = _leading_lines(lines, log)
+    extra, found, has_names = _leading_lines(lines, header, delimiter, log)
+    header = True if has_names else header
     if delimiter is None:
         delimiter = found
     quoting = _quoting(lines[extra:], log)
@@ -144,31 +146,33 @@ def _refuse_endless(lines: Sequence[str], delimiter: str | None, limits: Limits,
             raise TableError(Problem.TOO_MANY_COLUMNS, file=name, value=n_marks + 1, bound=limits.max_columns)
 
 
-def _leading_lines(lines: Sequence[str], log: Log) -> tuple[int, str | None]:
-    """Count the lines before the table: a spreadsheet's ``sep=;``, or comments that begin with ``#``."""
+def _leading_lines(
+    lines: list[str], header: bool | None, delimiter: str | None, log: Log
+) -> tuple[int, str | None, bool]:
+    """Count the lines before the table: a spreadsheet's ``sep=;``, or comments.
+
+    Where a comment gives the names, it stands in place of the last one, which then is the first line of the table.
+
+    Returns
+    -------
+    n_lines : int
+    delimiter : str or None
+        The one that the first line states.
+    has_names : bool
+    """
     if lines and (match := _SEPARATOR_LINE.fullmatch(lines[0])):
         log.note(NoteKind.SEPARATOR_LINE, values=[lines[0].strip()])
-        return 1, match[1]
-    n_comments = 0
-    while n_comments < len(lines) and lines[n_comments].startswith("#"):
-        n_comments += 1
-    if 0 < n_comments < len(lines) and _is_header_of(lines[n_comments - 1], lines[n_comments]):
-        n_comments -= 1
-    if n_comments == len(lines):
-        n_comments = 0
-    if n_comments:
-        log.note(NoteKind.COMMENT_LINES, count=n_comments)
-    return n_comments, None
-
-
-def _is_header_of(comment: str, row: str) -> bool:
-    """Return whether a comment has as many fields as the numbers below it."""
-    marks = [mark for mark in CANDIDATES if mark in row]
-    return (
-        bool(marks)
-        and all(comment.count(mark) == row.count(mark) for mark in marks)
-        and any(parse_number(cell) is not None for cell in row.split(marks[0]))
-    )
+        return 1, match[1], False
+    comments = comments_above(lines, (delimiter,) if delimiter and delimiter != SPACES else CANDIDATES)
+    if not comments.names or header is False:
+        if comments.count:
+            log.note(NoteKind.COMMENT_LINES, count=comments.count - comments.blank)
+        return comments.count, None, False
+    if n_others := comments.count - comments.blank - 1:
+        log.note(NoteKind.COMMENT_LINES, count=n_others)
+    log.note(NoteKind.NAMES_IN_COMMENT, values=comments.cells)
+    lines[comments.count - 1] = comments.names
+    return comments.count - 1, None, True
 
 
 def _quoting(lines: Sequence[str], log: Log) -> Quoting:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import re
 import struct
 import zipfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
@@ -27,6 +29,26 @@ def gzip_size(data: bytes, most: int) -> int:
         while size <= most and (chunk := stream.read(_CHUNK)):
             size += len(chunk)
     return size
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What a sheet does not show.
+
+    Parameters
+    ----------
+    rows : tuple of int
+        Hidden rows, from 0.
+    columns : tuple of (int, int)
+        The first and the last column of each stretch of hidden columns, from 0.
+    """
+
+    rows: tuple[int, ...] = ()
+    columns: tuple[tuple[int, int], ...] = ()
+
+
+_ROW_OR_COLUMN = re.compile(rb"<(?:\w+:)?(row|col)\s([^>]*)>")
+_ATTRIBUTE = re.compile(rb"""\b(r|min|max|hidden)\s*=\s*["']([^"']*)["']""")
 
 
 class Workbook:
@@ -55,6 +77,23 @@ class Workbook:
     def has_endless_text(self) -> bool:
         """Return whether a part holds a megabyte without any tag."""
         return any(b"<" not in chunk for name in self._parts("xl/") for chunk in self._chunks(name))
+
+    def hidden(self, part: str) -> Hidden:
+        """Return the hidden rows and columns of the sheet that is stored in a part."""
+        xml = self.archive.read(part)
+        if b"hidden=" not in xml:
+            return Hidden()
+        rows, columns, last = [], [], 0
+        for tag, text in _ROW_OR_COLUMN.findall(xml):
+            found = dict(_ATTRIBUTE.findall(text))
+            is_hidden = found.get(b"hidden") in (b"1", b"true")
+            if tag == b"row":
+                last = int(found.get(b"r", last + 1))
+                if is_hidden:
+                    rows.append(last - 1)
+            elif is_hidden:
+                columns.append((int(found[b"min"]) - 1, int(found[b"max"]) - 1))
+        return Hidden(tuple(rows), tuple(columns))
 
     def _parts(self, start: str) -> list[str]:
         return [name for name in self.archive.namelist() if name.startswith(start) and name.endswith(".xml")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ import pandas as pd
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.cell_types import MissingInColumns
+from rnse_core.tables.condensed import ask_about_condensed, read_condensed
 from rnse_core.tables.edge_columns import find_edge_columns
 from rnse_core.tables.edges import EDGE_KINDS, ask_about_edges, read_edges
 from rnse_core.tables.errors import TableError
@@ -26,7 +27,7 @@ from rnse_core.tables.matrices import KINDS
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.model import Limits, Table
 from rnse_core.tables.notes import Log
-from rnse_core.tables.packed_files import read_arff, read_feather, read_json_lines, read_parquet, read_sheet
+from rnse_core.tables.packed_files import read_arff, read_feather, read_json_lines, read_parquet
 from rnse_core.tables.questions import Option, as_conversions, as_names
 from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.roles import ColumnRequest
@@ -36,6 +37,7 @@ from rnse_core.tables.stacked_tables import without_repeated_headers
 from rnse_core.tables.svmlight import read_svmlight
 from rnse_core.tables.text_file import TextOptions, load_text
 from rnse_core.tables.variables import Variable
+from rnse_core.tables.workbooks import read_sheet
 
 Source = str | os.PathLike[str] | bytes | pd.DataFrame
 
@@ -67,6 +69,7 @@ def read_table(
     symmetrize: bool = False,
     variable: str | None = None,
     sheet: str | None = None,
+    hidden: bool | None = None,
     transpose: bool = False,
     drop_totals: bool | None = None,
     sample_rows: int | None = None,
@@ -140,7 +143,9 @@ def read_table(
     variable : str, optional
         The array of an ``.npz`` or ``.mat`` file to read.
     sheet : str, optional
-        The sheet of an Excel workbook to read; the first one that is not empty by default.
+        The sheet of an Excel workbook to read; the first visible one that is not empty by default.
+    hidden : bool, optional
+        Whether hidden rows and columns of the sheet are read; by default they are, and it is asked.
     transpose : bool, default=False
         Read a file whose columns are the points.
     drop_totals : bool, optional
@@ -206,17 +211,20 @@ def read_table(
         "skip_lines": bool(skip_lines),
         "drop_bad_rows": drop_bad_rows,
     }
-    unused = {"variable": variable is not None, "sheet": sheet is not None, "transpose": transpose}
+    of_sheet = {"sheet": sheet is not None, "hidden": hidden is not None}
+    unused = {"variable": variable is not None, **of_sheet, "transpose": transpose}
     sheets: tuple[str, ...] = ()
     if file_format in ("text", "xlsx"):
         unused = {"variable": variable is not None}
         if file_format == "xlsx":
             unused |= {"delimiter": delimiter is not None, "encoding": encoding is not None}
         else:
-            unused["sheet"] = sheet is not None
+            unused |= of_sheet
         _refuse_unused(unused, file_format, name)
         if file_format == "xlsx":
-            data, sheet, sheets = _reading(file_format, name, lambda: read_sheet(data, name, sheet, limits, log))
+            data, sheet, sheets = _reading(
+                file_format, name, lambda: read_sheet(data, name, sheet, hidden, limits, log)
+            )
             delimiter, encoding = ",", "utf-8"
         text_options = TextOptions(
             delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows, transpose
@@ -235,12 +243,12 @@ def read_table(
         if file_format == "xlsx":
             raw.choices = replace(raw.choices, format=file_format, variable=sheet or "", sheets=sheets)
     elif file_format in ARRAYS:
-        _refuse_unused({**of_text, "sheet": sheet is not None}, file_format, name)
+        _refuse_unused({**of_text, **of_sheet}, file_format, name)
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
         raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
     else:
         _refuse_unused({**of_text, **unused}, file_format, name)
-        raw = _load_frame(source, data, file_format, name, sample_rows, missing_tokens, limits, log)
+        raw = _load_frame(source, data, file_format, name, sample_rows, missing_tokens, request.ignore, limits, log)
     raw, request = _reshaped(raw, request, file_format, missing_tokens, limits, log)
     table = settle(raw, request, missing_tokens, log)
     return replace(table, name=name, sha256=sha256)
@@ -261,6 +269,10 @@ def _reshaped(
             kind = LONG
         elif long is not None:
             ask_about_long(raw.columns, long, log, spread=False)
+    if kind == "auto":
+        ask_about_condensed(raw, log)
+    if kind == "distance":
+        return read_condensed(raw, limits, log), request
     if kind == LONG:
         wide = spread_table(raw, missing, limits, log)
         if request.kind == "auto" and long is not None:
@@ -291,6 +303,7 @@ def _load_frame(
     name: str,
     sample_rows: int | None,
     missing: MissingInColumns,
+    ignore: Collection[str],
     limits: Limits,
     log: Log,
 ) -> RawTable:
@@ -309,7 +322,7 @@ def _load_frame(
         frame = source
     else:
         frame = _reading(file_format, name, lambda: readers[file_format](data, name, limits, sample_rows))
-    return load_frame(frame, file_format, name, sample_rows, missing, limits, log)
+    return load_frame(frame, file_format, name, sample_rows, missing, ignore, limits, log)
 
 
 def _reading(file_format: str, name: str, read: Callable[[], Any]) -> Any:

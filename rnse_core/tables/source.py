@@ -41,6 +41,13 @@ _SIGNATURES: tuple[tuple[bytes, OtherFormat], ...] = (
     (b"\x28\xb5\x2f\xfd", OtherFormat.ZSTANDARD),
     (b"\x89HDF\r\n\x1a\n", OtherFormat.HDF5),
     (b"MATLAB 7.3 MAT-file", OtherFormat.MATLAB_7_3),
+    (b"$FL2", OtherFormat.SPSS),
+    (b"$FL3", OtherFormat.SPSS),
+    (b"<stata_dta>", OtherFormat.STATA),
+    (b"HEADER RECORD*******", OtherFormat.SAS_TRANSPORT),
+    (bytes(12) + b"\xc2\xea\x81\x60", OtherFormat.SAS),
+    *((start, OtherFormat.R_DATA) for start in (b"RDX2\n", b"RDX3\n", b"RDA2\n", b"RDA3\n", b"X\n\x00\x00\x00")),
+    *((b"CDF" + version, OtherFormat.NETCDF) for version in (b"\x01", b"\x02", b"\x05")),
     (b"SQLite format 3\x00", OtherFormat.SQLITE),
     (b"{\\rtf", OtherFormat.RTF),
     (b"\x7fELF", OtherFormat.PROGRAM),
@@ -50,6 +57,18 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 # Protocols 2 to 5 begin like this and end with a full stop.
 _PICKLE = re.compile(rb"\x80[\x02-\x05][\x80-\x95(cK\]}\\.X]")
 _MARKUP = (
+    # An older file of Stata: its release, the order of bytes, and two constants.
+    (re.compile(rb"[\x69\x6c\x6e\x6f\x71-\x73][\x01\x02]\x01\x00"), OtherFormat.STATA),
+    (re.compile(rb"A\n[23]\n\d{6}\n"), OtherFormat.R_DATA),
+    (re.compile(rb".{40,460}SPSS PORT FILE", re.DOTALL), OtherFormat.SPSS_PORTABLE),
+    (re.compile(rb">[^\r\n]*\r?\n[A-Za-z*-]+\r?\n"), OtherFormat.FASTA),
+    (re.compile(rb"@[^\r\n]*\r?\n[ACGTNacgtn]+\r?\n\+"), OtherFormat.FASTQ),
+    (re.compile(rb"\s*#NEXUS\s*[\r\n]", re.IGNORECASE), OtherFormat.NEXUS),
+    (re.compile(rb"\s*#mega\s*[\r\n]", re.IGNORECASE), OtherFormat.MEGA),
+    (re.compile(rb"(?:\s*(?:#|Creator|Version|comment)[^\n]*\n)*\s*graph\s*\[", re.IGNORECASE), OtherFormat.GML),
+    (re.compile(rb"(?:\s*%[^\n]*\n)*\s*\*(?:vertices|network)\b", re.IGNORECASE), OtherFormat.PAJEK),
+    (re.compile(rb"# (?:HELP|TYPE) \w+ "), OtherFormat.PROMETHEUS),
+    (re.compile(rb"\s*##TITLE\s*=", re.IGNORECASE), OtherFormat.JCAMP),
     (re.compile(rb"\s*<(!doctype html|html|head|body|table)\b", re.IGNORECASE), OtherFormat.HTML),
     (re.compile(rb"\s*<\?xml\b", re.IGNORECASE), OtherFormat.XML),
     (re.compile(rb"\s*(\{\s*\"|\[\s*[\[{])"), OtherFormat.JSON),
@@ -213,6 +232,10 @@ def _kind_of_zip(data: bytes) -> OtherFormat | None:
         return OtherFormat.DAMAGED_ZIP
     if members and all(member.endswith(".npy") for member in members):
         return None
+    if "xl/workbook.bin" in members:
+        return OtherFormat.EXCEL_BINARY
+    if any(member.startswith("Index/") and member.endswith(".iwa") for member in members):
+        return OtherFormat.NUMBERS
     if any(member.startswith("xl/") for member in members):
         return OtherFormat.EXCEL
     if any(member.startswith("word/") for member in members):

@@ -10,6 +10,7 @@ import numpy as np
 from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.column_buffers import ColumnBuffer, decimal_marks, fill_buffers, raw_column
 from rnse_core.tables.column_names import is_index_name, unique_names
+from rnse_core.tables.comment_lines import lines_below
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
@@ -22,6 +23,7 @@ from rnse_core.tables.layout_detection import find_layout
 from rnse_core.tables.mixed_encoding import MIXED
 from rnse_core.tables.model import Choices, Limits
 from rnse_core.tables.notes import Log
+from rnse_core.tables.phylip import phylip_square
 from rnse_core.tables.printed_tables import unprinted
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawTable, sample_row_numbers
@@ -120,6 +122,11 @@ def load_text(
         Called from time to time with the share of the file that was read.
     """
     options.check()
+    text = data.rstrip(b"\0")
+    if text != data and text and b"\0" not in text:  # a logger fills its last block; other encodings have more zeros
+        log.note(NoteKind.ZERO_BYTES, count=len(data) - len(text))
+        data = text
+    data, n_below = lines_below(data)
     encoding = find_encoding(data, name, options.encoding)
     if encoding.repaired is not None:
         data = encoding.repaired
@@ -131,6 +138,10 @@ def load_text(
         if triangle is not None:
             log.note(NoteKind.GROWING_ROWS)
             data, encoding = triangle, find_encoding(triangle, name, "utf-8")
+            options = replace(options, delimiter=",", header=True)
+        elif (square := phylip_square(data, encoding.codec)) is not None:
+            log.note(NoteKind.PHYLIP, count=square.count(b"\n") - 1)
+            data, encoding = square, find_encoding(square, name, "utf-8")
             options = replace(options, delimiter=",", header=True)
         elif printed := (unprinted(data, encoding.codec) or aligned(data, encoding.codec)):
             data, note = printed
@@ -184,6 +195,8 @@ def load_text(
     )
     log.note(NoteKind.TEXT_FILE, shape=(rows.counts.n_rows, layout.width), values=[name, choices])
     log.report += [*([encoding.note] if encoding.note else []), *findings.log.report, *about_rows.report]
+    if n_below:
+        log.note(NoteKind.COMMENTS_BELOW, count=n_below)
     _note_rows(rows.counts, log)
     log.questions += [*([encoding.question] if encoding.question else []), *findings.log.questions]
     if options.decimal is None:

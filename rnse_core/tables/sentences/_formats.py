@@ -7,6 +7,10 @@ from rnse_core.tables.kinds import OtherFormat
 _SHEET = "save the sheet as CSV first"
 _PICTURE = "not a table"
 _UNPACK = "unpack it first"
+_FROM_PANDAS = "save it as CSV first, or give the DataFrame of pandas.read_{}"
+_SEQUENCES = "compute a matrix of distances between the sequences first, and save it as CSV"
+_DISTANCES = "save its matrix of distances as CSV first, with the names in the first row and column"
+_GRAPH = "save its edges as CSV first, with the columns source, target and weight"
 
 #: Each ends the sentence "`name` is ...".
 FORMATS = {
@@ -31,6 +35,23 @@ FORMATS = {
     OtherFormat.HDF5: "an HDF5 file; save the array as .npy, .npz or CSV first",
     OtherFormat.MATLAB_7_3: "a MATLAB 7.3 file; save it in MATLAB with the option -v7 first",
     OtherFormat.NOT_MATLAB_5: "not a MATLAB 5 file; save it in MATLAB with the option -v7 first",
+    OtherFormat.SPSS: f"an SPSS file; {_FROM_PANDAS.format('spss')}",
+    OtherFormat.SPSS_PORTABLE: "a portable file of SPSS; save it in SPSS as CSV first",
+    OtherFormat.STATA: f"a Stata file; {_FROM_PANDAS.format('stata')}",
+    OtherFormat.SAS_TRANSPORT: f"a SAS transport file; {_FROM_PANDAS.format('sas')}",
+    OtherFormat.SAS: f"a SAS table; {_FROM_PANDAS.format('sas')}",
+    OtherFormat.R_DATA: "a file of R objects; in R, load it and save the table with write.csv",
+    OtherFormat.NETCDF: "a NetCDF file; save the variable as .npy, .npz or CSV first",
+    OtherFormat.NUMBERS: "a Numbers file; export it from Numbers as Excel or CSV first",
+    OtherFormat.EXCEL_BINARY: "a binary Excel workbook; save it as .xlsx or CSV first",
+    OtherFormat.FASTA: f"a FASTA file; {_SEQUENCES}",
+    OtherFormat.FASTQ: f"a FASTQ file; {_SEQUENCES}",
+    OtherFormat.NEXUS: f"a NEXUS file; {_DISTANCES}",
+    OtherFormat.MEGA: f"a MEGA file; {_DISTANCES}",
+    OtherFormat.GML: f"a graph in GML; {_GRAPH}",
+    OtherFormat.PAJEK: f"a Pajek network; {_GRAPH}",
+    OtherFormat.PROMETHEUS: "a list of metrics of Prometheus; save one metric per column as CSV first",
+    OtherFormat.JCAMP: "a JCAMP-DX spectrum; save it as columns of CSV first",
     OtherFormat.SQLITE: "an SQLite database; export a table as CSV first",
     OtherFormat.PICKLE: (
         "a Python pickle, which can run code when it is opened, so it is never read; save the numbers as CSV or .npz"

@@ -177,6 +177,11 @@ def _numbers(noun: str, note: Note) -> str:
     return f"{noun if note.count == 1 else f'{noun}s'} {shown}"
 
 
+def _hidden(note: Note) -> str:
+    n_rows, n_columns = note.shape
+    return f"{counted(n_rows, 'row')} and {counted(n_columns, 'column')}"
+
+
 _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.TEXT_FILE: _text_file,
     NoteKind.ARRAY_FILE: _array_file,
@@ -194,6 +199,15 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     ),
     NoteKind.GUARDED_CELLS: lambda note: 'Cells written as formulas, ="1.5", were read as what they hold.',
     NoteKind.COMMENT_LINES: lambda note: f"{counted(note.count, 'line')} of comment at the top of the file left out.",
+    NoteKind.COMMENTS_BELOW: lambda note: f"{counted(note.count, 'line')} of comment at the end left out.",
+    NoteKind.PHYLIP: lambda note: (
+        f"The first line is the number of points, as PHYLIP stores distances; {counted(note.count, 'name')} read."
+    ),
+    NoteKind.CONDENSED: lambda note: (
+        f"{counted(note.count, 'number')} read as the distances of all pairs of {counted(note.total, 'point')}."
+    ),
+    NoteKind.NAMES_IN_COMMENT: lambda note: f"A line of comment gives the names: {listed(note.values)}.",
+    NoteKind.ZERO_BYTES: lambda note: f"{counted(note.count, 'zero byte')} at the end left out.",
     NoteKind.SAMPLED: lambda note: (
         f"A sample of {note.count:,} of {counted(note.total, 'row')} was taken at random, always the same one."
     ),
@@ -212,7 +226,17 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.COMMA_LEFT_AS_TEXT: lambda note: (
         f"The comma in {names(note.columns)} could be a decimal mark or a thousands mark, so it is left as text."
     ),
-    NoteKind.ROUNDED_INTEGERS: lambda note: "Whole numbers beyond 2^53 were rounded to the nearest float64.",
+    NoteKind.ROUNDED_INTEGERS: lambda note: (
+        f"Whole numbers beyond 2^53 {f'in {names(note.columns)} ' if note.columns else ''}were rounded to the nearest "
+        "float64."
+    ),
+    NoteKind.HIDDEN_READ: lambda note: f"Hidden in the sheet, and read: {_hidden(note)}.",
+    NoteKind.HIDDEN_LEFT_OUT: lambda note: f"Hidden in the sheet, and left out: {_hidden(note)}.",
+    NoteKind.RECORDS: lambda note: f"{names(note.columns)} divided into one column per field.",
+    NoteKind.VECTORS: lambda note: (
+        f"{names(note.columns)} divided into one column per place, {counted(note.count, 'column')}."
+    ),
+    NoteKind.BINARY: lambda note: f"{names(note.columns)} left out: the cells are bytes that are no text.",
     NoteKind.VARIABLES_NOT_READ: _variables_not_read,
     NoteKind.FLATTENED: lambda note: (
         f"The array has the shape {shape_text(note.shape)}: each of its "

@@ -120,6 +120,17 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.ASYMMETRIC_MATRIX: lambda question: "The table is square but not symmetric; what is it?",
     QuestionKind.VARIABLE: lambda question: "Which variable is the table?",
     QuestionKind.SHEET: lambda question: f"Which sheet of {quoted(question.values[0])} is the table?",
+    QuestionKind.HIDDEN: lambda question: (
+        f"Does what is hidden in {quoted(question.values[0])} belong to the table, "
+        f"{counted(question.values[1], 'row')} and {counted(question.values[2], 'column')}?"
+    ),
+    QuestionKind.CONDENSED: lambda question: (
+        f"There are as many numbers, {question.values[0]:,}, as {counted(question.values[1], 'point')} have pairs; "
+        "what are they?"
+    ),
+    QuestionKind.VECTORS: lambda question: (
+        f"Column {quoted(question.columns[0])} holds several numbers in each row; are they features?"
+    ),
     QuestionKind.ORIENTATION: lambda question: "Are the points the rows or the columns of the matrix?",
 }
 
@@ -187,6 +198,10 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.WITHOUT_KEYWORD: lambda option: f"Read it without {listed(option.keywords)}",
     OptionKind.VARIABLE: lambda option: f"{quoted(option.keywords['variable'])}, {shape_text(option.values)} numbers",
     OptionKind.SHEET: lambda option: f"The sheet {quoted(option.keywords['sheet'])}",
+    OptionKind.HIDDEN_SHEET: lambda option: f"The hidden sheet {quoted(option.keywords['sheet'])}",
+    OptionKind.READ_HIDDEN: lambda option: "Yes, read it like the rest",
+    OptionKind.LEAVE_OUT_HIDDEN: lambda option: "No, leave out hidden rows and columns",
+    OptionKind.VECTOR_PLACES: lambda option: f"Yes, {counted(option.count, 'feature')}",
     OptionKind.ROWS_ARE_POINTS: lambda option: f"The {counted(option.count, 'row')}",
     OptionKind.COLUMNS_ARE_POINTS: lambda option: f"The {counted(option.count, 'column')}",
     OptionKind.TRANSPOSE: lambda option: "Transpose the matrix",

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from readings import refused
 
-from rnse_core.tables import Limits, Problem, packed_files, read_table
+from rnse_core.tables import Limits, Problem, read_table, workbooks
 from rnse_core.tables.packed_sizes import Workbook, feather_sizes, gzip_size
 
 feather = pytest.importorskip("pyarrow.feather")
@@ -134,9 +134,9 @@ def test_workbooks_are_bounded(monkeypatch):
     book = workbook()
     assert Workbook(book).most_rows() == 9 and not Workbook(book).has_endless_text()
     assert read_table(book).n_rows == 8
-    monkeypatch.setattr(packed_files, "_MOST_SHEET_ROWS", 8)
+    monkeypatch.setattr(workbooks, "_MOST_SHEET_ROWS", 8)
     assert refused(book).problem is Problem.TOO_MANY_ROWS
-    monkeypatch.setattr(packed_files, "_MOST_XML", 100)
+    monkeypatch.setattr(workbooks, "_MOST_XML", 100)
     assert refused(book).problem is Problem.FILE_TOO_LARGE
     assert refused(book, limits=Limits(max_bytes=50)).problem is Problem.FILE_TOO_LARGE
 
@@ -147,5 +147,5 @@ def test_texts_that_many_cells_share_are_bounded(monkeypatch):
     with zipfile.ZipFile(book, "a") as archive:
         archive.writestr("xl/sharedStrings.xml", shared)
     assert Workbook(book.getvalue()).n_texts() == 50
-    monkeypatch.setattr(packed_files, "_MOST_TEXTS", 49)
+    monkeypatch.setattr(workbooks, "_MOST_TEXTS", 49)
     assert refused(book.getvalue()).problem is Problem.TOO_MANY_CELLS

@@ -2,6 +2,7 @@
 
 import doctest
 import errno
+import gzip
 import hashlib
 import io
 import os
@@ -117,6 +118,26 @@ def test_a_table_can_be_stored_and_sent():
         (b"MATLAB 7.3 MAT-file, made today", OtherFormat.MATLAB_7_3),
         (b"SQLite format 3\x00" + bytes(50), OtherFormat.SQLITE),
         (pickle.dumps({"a": [1, 2]}), OtherFormat.PICKLE),
+        (zipped("Index/Document.iwa", "Metadata/Properties.plist"), OtherFormat.NUMBERS),
+        (zipped("[Content_Types].xml", "xl/workbook.bin"), OtherFormat.EXCEL_BINARY),
+        (b"$FL2@(#) SPSS DATA FILE" + bytes(50), OtherFormat.SPSS),
+        (b"0" * 40 + b"ASCII SPSS PORT FILE" + b" " * 50, OtherFormat.SPSS_PORTABLE),
+        (b"<stata_dta><header>" + bytes(50), OtherFormat.STATA),
+        (b"\x72\x02\x01\x00\x02\x00" + bytes(50), OtherFormat.STATA),
+        (b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!" + b"0" * 30, OtherFormat.SAS_TRANSPORT),
+        (bytes(12) + b"\xc2\xea\x81\x60" + bytes(50), OtherFormat.SAS),
+        (b"RDX3\nX\n" + bytes(50), OtherFormat.R_DATA),
+        (gzip.compress(b"X\n" + bytes(50)), OtherFormat.R_DATA),
+        (b"A\n3\n262657\n197888\n", OtherFormat.R_DATA),
+        (b"CDF\x02" + bytes(50), OtherFormat.NETCDF),
+        (b">seq0 Homo sapiens\nACTGGAAC\n>seq1\nACT\n", OtherFormat.FASTA),
+        (b"@read\nACTGN\n+\nIIIII\n", OtherFormat.FASTQ),
+        (b"#NEXUS\nBEGIN taxa;\n", OtherFormat.NEXUS),
+        (b"#mega\n!Title: dist;\n", OtherFormat.MEGA),
+        (b'Creator "me"\ngraph [\n  node [\n', OtherFormat.GML),
+        (b"*Vertices 34\n1 a\n", OtherFormat.PAJEK),
+        (b"# HELP up Whether it is up.\n# TYPE up gauge\nup 1\n", OtherFormat.PROMETHEUS),
+        (b"##TITLE=water\n##JCAMP-DX=4.24\n", OtherFormat.JCAMP),
         (b"<!DOCTYPE html><html></html>", OtherFormat.HTML),
         (b"\xef\xbb\xbf<?xml version='1.0'?><a/>", OtherFormat.XML),
         (b'{"a": 1}', OtherFormat.JSON),
@@ -145,6 +166,20 @@ def test_a_file_of_another_format_named_csv_is_recognised(data, other):
 def test_a_damaged_file_of_a_kind_that_is_read_is_named(data, kind):
     error = refused(data, name="table.csv")
     assert (error.problem, error.value, error.file) == (Problem.DAMAGED_FILE, kind, "table.csv")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"CDF,x\n1,2\n3,5\n",
+        b"graph,x\n1,2\n3,5\n",
+        b"> 3,x\n1,2\n3,5\n",
+        b"A,B\n2,3\n3,5\n",
+        b"#mega bytes,x\n1,2\n3,5\n",
+    ],
+)
+def test_headers_that_resemble_the_first_lines_of_other_files_are_read(data):
+    assert read_table(data).n_features == 2
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_comments_above_the_table_are_left_out_and_reported():
 
 def test_a_comment_with_as_many_fields_as_the_rows_is_the_header():
     table = read_table(b"# x,y\n1,2\n3,5\n")
-    assert table.feature_names == ["# x", "y"]
+    assert table.feature_names == ["x", "y"]
 
 
 def test_a_file_of_comments_alone_is_refused():
@@ -361,3 +361,9 @@ def test_the_preview_shows_cells_as_they_stand():
     header, rows = read_table(b"a;b;b\n1,50;x;007\n2,5;;1\n3;x;2\n", label_column=None).head(2)
     assert header == ["a", "b", "b (2)"]
     assert rows == [["1,50", "x", "007"], ["2,5", "", "1"]]
+
+
+def test_zero_bytes_after_the_last_line_are_left_out_and_noted():
+    table = read_table(b"x,y\n1,2\n3,5\n" + bytes(500))
+    assert table.X.tolist() == [[1, 2], [3, 5]]
+    assert [note.count for note in table.report if note.kind is NoteKind.ZERO_BYTES] == [500]

@@ -1,0 +1,204 @@
+"""Excel workbooks: the sheet that is the table, as text; sizes are checked first."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from io import BytesIO, StringIO
+from typing import Any
+
+from rnse_core.tables.errors import TableError
+from rnse_core.tables.frames import check_size, duration_text
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
+from rnse_core.tables.layout import MAX_CELL_LENGTH
+from rnse_core.tables.model import Limits
+from rnse_core.tables.notes import Log
+from rnse_core.tables.packages import load_package
+from rnse_core.tables.packed_sizes import Hidden, Workbook
+from rnse_core.tables.questions import Option, Question
+
+_MOST_SHEETS = 10
+# Bytes of XML that openpyxl reads in a minute or two, rows that a sheet can have, and texts that fit into 500 MB.
+_MOST_XML = 200_000_000
+_MOST_SHEET_ROWS = 1_048_576
+_MOST_TEXTS = 4_000_000
+# Cells of a sheet beyond these are formatting that was copied too far.
+_MOST_EMPTY_ROWS = 10_000
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """The cells of a sheet, and what is hidden of them; row k is row k of the sheet, or empty."""
+
+    rows: list[list[str]]
+    hidden_rows: tuple[int, ...]
+    hidden_columns: tuple[int, ...]
+
+    def visible(self) -> list[list[str]]:
+        """Return the rows without what is hidden."""
+        rows, columns = set(self.hidden_rows), set(self.hidden_columns)
+        return [
+            [cell for j, cell in enumerate(row) if j not in columns] for k, row in enumerate(self.rows) if k not in rows
+        ]
+
+
+def read_sheet(
+    data: bytes, name: str, sheet: str | None, hidden: bool | None, limits: Limits, log: Log
+) -> tuple[bytes, str, tuple[str, ...]]:
+    """Read a sheet of an Excel workbook as text, separated by commas; ask which one where there are several.
+
+    A visible sheet is taken before a hidden one. An empty row is an empty line, so that lines count as rows do in
+    Excel. Sheets that hold a chart only are no tables.
+
+    Parameters
+    ----------
+    data : bytes
+    name : str
+        Name of the file, for messages.
+    sheet : str or None
+        The sheet that was asked for.
+    hidden : bool or None
+        Whether hidden rows and columns are read; None reads them, and asks.
+    limits : Limits
+    log : Log
+
+    Returns
+    -------
+    text : bytes
+    sheet : str
+        Its name.
+    sheets : tuple of str
+        The names of all of them.
+
+    Raises
+    ------
+    TableError
+        When there is no such sheet, or the workbook takes more memory unpacked than the limits.
+    """
+    archive = Workbook(data)
+    _check_workbook(archive, name, limits)
+    book, parts = _open(data, name)
+    sheets = [one.title for one in book.worksheets]
+    if sheet is not None and sheet not in sheets:
+        options = tuple(Option(OptionKind.SHEET, {"sheet": one}) for one in sheets[:_MOST_SHEETS])
+        raise TableError(
+            Problem.UNKNOWN_SHEET, file=name, keyword="sheet", value=sheet, choices=tuple(sheets), options=options
+        )
+    # Stable: visible sheets in their order, then the hidden ones.
+    in_order = sorted(sheets, key=lambda one: book[one].sheet_state != "visible")
+    found = {
+        one: _cells(book[one], archive.hidden(parts[one]), name, limits)
+        for one in ([sheet] if sheet is not None else in_order[:_MOST_SHEETS])
+    }
+    filled = [one for one in found if found[one].rows]
+    if not filled:
+        raise TableError(Problem.NO_ROWS, file=name)
+    if sheet is None and len(filled) > 1:
+        options = tuple(
+            Option(OptionKind.SHEET if book[one].sheet_state == "visible" else OptionKind.HIDDEN_SHEET, {"sheet": one})
+            for one in filled
+        )
+        log.ask(Question(QuestionKind.SHEET, options, values=(name,)))
+    return _as_text(_chosen(found[filled[0]], hidden, name, log)).encode("utf-8", "replace"), filled[0], tuple(sheets)
+
+
+def _open(data: bytes, name: str) -> tuple[Any, dict[str, str]]:
+    """Return the workbook, and where each sheet is stored in it."""
+    charts = load_package("openpyxl.chartsheet", name)
+    reader = load_package("openpyxl.reader.excel", name).ExcelReader(BytesIO(data), read_only=True, data_only=True)
+
+    def without_charts(sheet: Any, _: Any) -> None:
+        # Only the place among the sheets is kept: charts hold no table, and reading them may fail.
+        reader.wb._sheets.append(charts.Chartsheet(parent=reader.wb, title=sheet.name))
+
+    reader.read_chartsheet = without_charts
+    reader.read()
+    return reader.wb, {sheet.name: relation.target for sheet, relation in reader.parser.find_sheets()}
+
+
+def _check_workbook(book: Workbook, name: str, limits: Limits) -> None:
+    """Raise TableError for a workbook that would take gigabytes, or minutes."""
+    bound = min(limits.max_bytes, _MOST_XML)
+    if book.size() > bound:
+        raise TableError(Problem.FILE_TOO_LARGE, file=name, value=book.size(), bound=bound)
+    if book.has_endless_text():
+        raise TableError(Problem.CELL_TOO_LONG, line=1, bound=MAX_CELL_LENGTH)
+    if (n_rows := book.most_rows()) > _MOST_SHEET_ROWS:
+        raise TableError(Problem.TOO_MANY_ROWS, file=name, value=n_rows, bound=limits.max_rows)
+    if (n_texts := book.n_texts()) > _MOST_TEXTS:
+        raise TableError(Problem.TOO_MANY_CELLS, file=name, value=n_texts, bound=_MOST_TEXTS, count=_MOST_TEXTS)
+
+
+def _cells(sheet: Any, hidden: Hidden, name: str, limits: Limits) -> _Cells:
+    # The size that the sheet states may be that of copied formatting; rows then end with their own last cell.
+    sheet.reset_dimensions()
+    rows: list[list[str]] = []
+    n_cells = empty = 0
+    for row in sheet.iter_rows(values_only=True):
+        cells = [_cell_text(cell) for cell in row]
+        while cells and not cells[-1]:
+            cells.pop()
+        rows.append(cells)
+        n_cells += len(cells)
+        empty = 0 if cells else empty + 1
+        if empty > _MOST_EMPTY_ROWS:
+            break
+        if n_cells > limits.max_cells or len(rows) > limits.max_rows + empty + 1:
+            check_size(len(rows), max(len(cells), n_cells // len(rows)), name, limits)
+        if len(cells) > limits.max_columns:
+            check_size(1, len(cells), name, limits)
+    while rows and not rows[-1]:
+        rows.pop()
+    width = max(map(len, rows), default=0)
+    return _Cells(
+        rows,
+        tuple(row for row in hidden.rows if row < len(rows) and rows[row]),
+        tuple(column for first, last in hidden.columns for column in range(first, min(last + 1, width))),
+    )
+
+
+def _chosen(found: _Cells, hidden: bool | None, name: str, log: Log) -> list[list[str]]:
+    """Return the rows with or without what is hidden, and ask about it unless it was decided."""
+    if not found.hidden_rows and not found.hidden_columns:
+        return found.rows
+    shape = (len(found.hidden_rows), len(found.hidden_columns))
+    if hidden is None:
+        options = tuple(
+            Option(kind, {"hidden": kind is OptionKind.READ_HIDDEN})
+            for kind in (OptionKind.READ_HIDDEN, OptionKind.LEAVE_OUT_HIDDEN)
+        )
+        log.ask(Question(QuestionKind.HIDDEN, options, values=(name, *shape)))
+    if hidden is False:
+        log.note(NoteKind.HIDDEN_LEFT_OUT, shape=shape)
+        return found.visible()
+    log.note(NoteKind.HIDDEN_READ, shape=shape)
+    return found.rows
+
+
+def _as_text(rows: list[list[str]]) -> str:
+    """Write the rows, all of one width but the empty ones; columns that are empty at the left are no part of it."""
+    width = max(map(len, rows), default=0)
+    left = min((next(j for j, cell in enumerate(row) if cell) for row in rows if any(row)), default=0)
+    stream = StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    for row in rows:
+        if any(row):
+            writer.writerow([*row[left:], *[""] * (width - len(row))])
+        else:
+            stream.write("\n")
+    return stream.getvalue()
+
+
+def _cell_text(cell: Any) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
+        return str(int(cell))
+    if isinstance(cell, datetime):
+        return cell.isoformat(" ").removesuffix(" 00:00:00")
+    if isinstance(cell, timedelta):
+        return duration_text(cell)
+    return cell.isoformat() if isinstance(cell, date | time) else str(cell)
