@@ -2,7 +2,7 @@
 
 The others come with the extra `peers`; one that is not installed has an empty row. Core seconds are those of all
 threads of the fit, which other programs on the machine disturb least. A fit that takes more of them than the limit is
-ended, and the limit stands in its row.
+ended, and the limit stands in its row; "killed" is one that the system ended, as where memory is full.
 """
 
 from __future__ import annotations
@@ -134,8 +134,10 @@ def in_a_process(method: str, name: str, path: str, limit: float) -> dict[str, A
     except subprocess.CalledProcessError as error:
         if error.returncode == -signal.SIGXCPU:
             return {"core seconds": f"> {limit:.0f}"}
-        said = (error.stderr or "killed").strip().splitlines()[-1]
-        return {"seconds": "not installed" if "ModuleNotFoundError" in said else f"failed: {said[:60]}"}
+        if error.returncode == -signal.SIGKILL:
+            return {"core seconds": "killed"}
+        said = (error.stderr or f"signal {-error.returncode}").strip().splitlines()[-1]
+        return {"core seconds": "not installed" if "ModuleNotFoundError" in said else f"failed: {said[:60]}"}
     found: dict[str, Any] = json.loads(run.stdout)
     return found
 

@@ -35,7 +35,16 @@ _FEATURES_LISTED = 10
 # Questions about columns that are named with the columns that are left out.
 _SAID_WITH_COLUMNS = frozenset({QuestionKind.CONVERSION, QuestionKind.WORDS})
 # Questions that say themselves which columns are left out, and why.
-_ASKED_OF_COLUMNS = frozenset({QuestionKind.TICKS, QuestionKind.ROW_NAMES, QuestionKind.IDENTIFIERS})
+_ASKED_OF_COLUMNS = frozenset(
+    {
+        QuestionKind.TICKS,
+        QuestionKind.ROW_NAMES,
+        QuestionKind.ROW_NUMBERS,
+        QuestionKind.IDENTIFIERS,
+        QuestionKind.NUMBER_DATES,
+        QuestionKind.SUM_COLUMNS,
+    }
+)
 
 
 def used_features(table: Table) -> str:

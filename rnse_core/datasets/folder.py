@@ -15,16 +15,10 @@ from rnse_core.datasets.openml import natural_order
 from rnse_core.datasets.suffixes import SUFFIXES
 from rnse_core.tables import Limits, Problem, TableError, Variable, read_table
 from rnse_core.tables.arff import ArffError, read_header, read_rows
-from rnse_core.tables.arrays import (
-    ArrayFile,
-    choose_variable,
-    find_label_variable,
-    load_labels,
-    load_matrix,
-    open_arrays,
-)
+from rnse_core.tables.arrays import ArrayFile, load_labels, load_matrix, open_arrays
 from rnse_core.tables.errors import too_many_rows
 from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
+from rnse_core.tables.variable_roles import choose_variable, find_label_variable
 
 # The column of classes of an ARFF file; without one of this name it is the last column, as in Weka.
 _ARFF_CLASS = "class"

@@ -104,8 +104,10 @@ class RecordStore:
                 self._connection.close()
                 raise
         except sqlite3.Error as error:
-            if _problem_of(error) is not StoreProblem.NOT_ACCESSIBLE and _is_store(self.name):
-                raise StoreError(self.name, _problem_of(error)) from error
+            problem = _problem_of(error)
+            # The marks of a store that is locked may stand in its journal only.
+            if problem is StoreProblem.LOCKED or (problem is not StoreProblem.NOT_ACCESSIBLE and _is_store(self.name)):
+                raise StoreError(self.name, problem) from error
             message = f"{self.name} cannot be used for records: {error}. Name another file."
             raise StoreError(self.name, StoreProblem.NO_DATABASE, message=message) from error
 

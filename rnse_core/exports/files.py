@@ -13,6 +13,7 @@ import platform
 import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib import metadata
 from io import BytesIO, StringIO
 from typing import Any
@@ -25,7 +26,7 @@ from scipy import sparse
 from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import Problem
+from rnse_core.tables.kinds import Problem, VariableProblem
 from rnse_core.tables.model import Choices, Limits, Table
 from rnse_core.tables.source import recognise
 
@@ -240,6 +241,8 @@ def read_matrix_npz(data: bytes, *, limits: Limits | None = None) -> npt.NDArray
     if len(file.variables) != 1:
         raise TableError(Problem.NOT_ONE_MATRIX, file=_FILE, count=len(file.variables))
     variable = file.variables[0]
+    if variable.problem is None and len(variable.shape) != 2:
+        variable = replace(variable, problem=VariableProblem.DIMENSIONS)
     if variable.problem is not None and not variable.is_sparse:
         raise TableError(Problem.UNUSABLE_VARIABLE, file=_FILE, variable=variable.name, value=variable)
     loaded = file.read(variable, _FILE)

@@ -107,19 +107,20 @@ def nearest_landmarks(points: FloatArray, centers: FloatArray) -> IntArray:
     ndarray of int of shape (n_samples,)
     """
     tree = cKDTree(centers) if points.shape[1] <= TREE_FEATURES else None
+    nearest = np.empty(len(points), dtype=np.intp)
 
-    def find(start: int) -> IntArray:
-        part = points[start : start + CHUNK]
-        found: IntArray = pairwise_distances_argmin(part, centers) if tree is None else tree.query(part)[1]
-        return found
+    def fill(start: int) -> None:
+        part = slice(start, start + CHUNK)
+        nearest[part] = (
+            pairwise_distances_argmin(points[part], centers) if tree is None else tree.query(points[part])[1]
+        )
 
     starts = range(0, len(points), CHUNK)
-    parts: list[IntArray] = []
     with one_openmp_thread():
         for at in range(0, len(starts), CHUNKS_PER_REPORT):
             report_stage(f"Start for P: nearest of {len(centers):,} landmarks")
-            parts += local_executor().gather(find, starts[at : at + CHUNKS_PER_REPORT])
-    return np.concatenate(parts, dtype=np.intp)
+            local_executor().gather(fill, starts[at : at + CHUNKS_PER_REPORT])
+    return nearest
 
 
 def leading_components(points: FloatArray, random: np.random.RandomState) -> FloatArray:

@@ -8,15 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rnse_core.tables.arrays import (
-    ArrayFile,
-    choose_variable,
-    find_label_variable,
-    load_labels,
-    load_matrix,
-    open_arrays,
-)
+from rnse_core.tables.arrays import ArrayFile, load_labels, load_matrix, open_arrays
 from rnse_core.tables.cell_types import MissingInColumns, MissingTokens
+from rnse_core.tables.column_names import unique_names
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.labels import AUTO
@@ -24,6 +18,7 @@ from rnse_core.tables.model import Choices, FloatArray, Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawColumn, RawTable, sample_row_numbers
+from rnse_core.tables.variable_roles import choose_variable, find_column_names, find_label_variable
 from rnse_core.tables.variables import Variable
 
 # Other variables that may be chosen instead.
@@ -84,7 +79,15 @@ def load_array(
     if label_variable is not None:
         labels = label_variable.name, load_labels(file, label_variable, name)
 
+    if len(variable.shape) > 2 and not variable.is_vector:
+        log.note(NoteKind.FLATTENED, shape=variable.shape, total=n_columns)
     header = [f"column {j}" for j in range(1, n_columns + 1)]
+    names = None if options.transpose else find_column_names(file, n_columns, label_variable)
+    unread = [one.name for one in file.variables if one not in (variable, label_variable, names)]
+    if unread and options.variable is None:
+        log.note(NoteKind.VARIABLES_NOT_READ, values=unread)
+    if names is not None:
+        header = unique_names(load_labels(file, names, name), log)
     original = ArrayOriginal(matrix, header)
     numbers = np.arange(1, n_rows + 1, dtype=np.int64)
     if options.sample_rows is not None and options.sample_rows < n_rows:
@@ -141,7 +144,6 @@ def _check_shape(matrix: FloatArray, name: str, options: ArrayOptions, limits: L
 
 
 def _ask_about_variable(variable: Variable, others: list[Variable], log: Log) -> None:
-    log.note(NoteKind.VARIABLES_NOT_READ, values=[other.name for other in others])
     options = tuple(
         Option(OptionKind.VARIABLE, {"variable": one.name}, values=one.shape)
         for one in (variable, *others[:_MOST_VARIABLES])

@@ -71,7 +71,7 @@ def open_arrays(data: bytes, format: str, name: str, limits: Limits) -> ArrayFil
 
 
 def load_matrix(file: ArrayFile, variable: Variable, name: str) -> tuple[FloatArray, bool]:
-    """Load a variable as a matrix of float64; a vector becomes one column.
+    """Load a variable as a matrix of float64; a vector becomes one column, and an image one row.
 
     Returns
     -------
@@ -89,6 +89,8 @@ def load_matrix(file: ArrayFile, variable: Variable, name: str) -> tuple[FloatAr
     matrix = array.astype(np.float64)
     if matrix.ndim == 1 or variable.is_vector:
         matrix = matrix.reshape(-1, 1)
+    elif matrix.ndim > 2:
+        matrix = matrix.reshape(len(matrix), -1)
     return np.ascontiguousarray(matrix), is_rounded
 
 
@@ -106,9 +108,12 @@ def _as_label(value: Any) -> str:
 
 
 def _checked(variable: Variable, limits: Limits) -> Variable:
-    """Return a variable with the problem that its shape or size makes, if any."""
+    """Return a variable with the problem that its shape or size makes, if any.
+
+    Beyond two dimensions, as of images, the first one counts the rows; text has one or two.
+    """
     problem, limit = None, 0
-    if len(variable.shape) not in (1, 2):
+    if not variable.shape or (variable.is_text and len(variable.shape) > 2):
         problem = VariableProblem.DIMENSIONS
     elif variable.size == 0:
         problem = VariableProblem.EMPTY
@@ -173,9 +178,9 @@ def _sparse_variable(variables: list[Variable], load: Callable[[str], Any], limi
     if layout not in PARTS or not set(PARTS[layout]) <= set(header):
         raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable="format", token=layout)
     for part in PARTS[layout]:
-        fits = header[part].size <= limits.max_cells and header[part].n_bytes <= limits.max_bytes
-        if layout == "bsr" and header[part].problem is VariableProblem.DIMENSIONS and fits:
-            continue  # the blocks of the format "bsr" have three dimensions
+        if len(header[part].shape) > (3 if layout == "bsr" else 2):  # the blocks of "bsr" have three dimensions
+            wrong = replace(header[part], problem=VariableProblem.DIMENSIONS)
+            raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable=part, value=wrong)
         if header[part].problem is not None and header[part].size:
             raise TableError(Problem.DAMAGED_SPARSE_MATRIX, variable=part, value=header[part])
     # Its stored entries are within the limits; as a table it would be dense.
@@ -228,59 +233,3 @@ def _mat_variable(stored: MatVariable, limits: Limits) -> Variable:
     if stored.is_complex:
         return replace(variable, problem=VariableProblem.COMPLEX)
     return _checked(variable, limits)
-
-
-def choose_variable(file: ArrayFile, wanted: str | None, name: str) -> tuple[Variable, list[Variable]]:
-    """Find the variable to take as the table, and the others that it could be.
-
-    By default a matrix is taken before a vector, one called X or the like before others, then the largest.
-
-    Parameters
-    ----------
-    file : ArrayFile
-    wanted : str or None
-        Name of the variable that the user asked for.
-    name : str
-        Name of the file, for messages.
-
-    Returns
-    -------
-    variable : Variable
-    others : list of Variable
-        The other matrices of numbers.
-
-    Raises
-    ------
-    TableError
-        When there is none, or the one asked for does not exist or is not a table.
-    """
-    if wanted is not None:
-        variable = file.variable(wanted)
-        if variable is None:
-            there = tuple(one.name for one in file.variables)
-            raise TableError(Problem.UNKNOWN_VARIABLE, file=name, variable=wanted, choices=there)
-        if not variable.is_numeric:
-            raise TableError(Problem.UNUSABLE_VARIABLE, file=name, variable=wanted, value=variable)
-        usable = [variable]
-    else:
-        usable = [variable for variable in file.variables if variable.is_numeric]
-    if not usable:
-        raise TableError(Problem.NO_TABLE, file=name, value=tuple(file.variables))
-    chosen = min(usable, key=lambda v: (v.is_vector, v.name not in _TABLE_NAMES, -v.size))
-    others = [v for v in file.variables if v is not chosen and v.is_numeric and not v.is_vector]
-    return chosen, others
-
-
-_TABLE_NAMES = {"X", "x", "data", "fea", "features", "points", "A", "S", "K", "W", "similarity", "affinity"}
-_LABEL_NAMES = ("y", "label", "labels", "gnd", "gt", "target", "class", "classes", "species", "truth", "Y", "c", "L")
-
-
-def find_label_variable(file: ArrayFile, n_rows: int, table: Variable) -> Variable | None:
-    """Return the vector with one entry per row that has a label's name or is text, if there is one."""
-    fitting = {
-        variable.name: variable
-        for variable in file.variables
-        if variable.is_vector and variable.size == n_rows and variable.problem is None and variable is not table
-    }
-    texts = [variable for variable in fitting.values() if variable.is_text]
-    return next((fitting[name] for name in _LABEL_NAMES if name in fitting), texts[0] if texts else None)

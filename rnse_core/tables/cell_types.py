@@ -5,8 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Mapping
+from string import ascii_lowercase
 
 import numpy as np
+
+from rnse_core.tables.dates import read_named_date
 
 # Compared in lower case and without outer spaces.
 MISSING_TOKENS = frozenset(
@@ -42,6 +45,21 @@ MISSING_TOKENS = frozenset(
         "-1.#inf",
     }
 )
+# Further words that are missing values among numbers; elsewhere they are words like others.
+WORDS_AMONG_NUMBERS = frozenset(
+    {
+        "\\n", "(null)", "<null>", "[null]", "nil", "unknown", "unk", "unk.", "not available", "not applicable",
+        "no data", "nodata", "no value", "not measured", "not determined", "not recorded", "not reported", "n/d", "nd",
+        "n.d.", "n.d", "n.m.", "nm", "n.r.", "n/r", "refused", "don't know", "blank", "empty", "void", "tbd", "tba",
+        "k.a.", "k. a.", "k.a", "ka", "k/a", "keine angabe", "keine angaben", "keine daten", "n.b.", "n. b.", "n.b",
+        "nicht bekannt", "nicht bestimmt", "nicht gemessen", "nicht verfügbar", "unbekannt", "fehlt", "fehlend",
+        "entfällt", "o.a.", "#nv", "#n/v", "#wert!", "#bezug!", "#zahl!", "#name!", "inconnu", "inconnue", "non dispo",
+        "non disponible", "non renseigné", "nr", "n.c.", "nc", "n/c", "s/d", "s.d.", "sin dato", "sin datos",
+        "desconocido", "no disponible", "sconosciuto", "n.p.", "onbekend", "nvt", "n.v.t.", "brak", "brak danych",
+        "..", "...", "\u2026", ":", "*", "**", "x", "---", "----", "\u2013", "\u2014", "_", "/", "??", "#", "nan(ind)",
+        "-nan(ind)", "missing value", "system missing", *(f".{letter}" for letter in ascii_lowercase),
+    }
+)  # fmt: skip
 # Also as spreadsheets and survey programs of other languages write them.
 BOOLEAN_PAIRS = (
     ("false", "true"),
@@ -94,7 +112,7 @@ _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _TIME = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]m|z|[+-]\d{2}:?\d{2})?"
 _DATE = re.compile(
     rf"(?:(?:\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{4}}/\d{{1,2}}/\d{{1,2}}|\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}})"
-    rf"|\d{{1,2}}[ -]{_MONTH}[ -]\d{{2,4}}|{_MONTH} \d{{1,2}},? \d{{4}})(?:[T ]+{_TIME})?|{_TIME})",
+    rf"|\d{{1,2}}[ -]{_MONTH}[ -]\d{{2,4}}|{_MONTH} \d{{1,2}},? \d{{4}})(?:,?[T ]+{_TIME})?|{_TIME})",
     re.IGNORECASE,
 )
 
@@ -138,6 +156,12 @@ class MissingTokens:
         numbers = (parse_number(token, mark) for token in extra for mark in ".,")
         self.numbers = frozenset(number for number in numbers if number is not None)
 
+    def extended(self, tokens: Collection[str]) -> MissingTokens:
+        """Return these and more tokens."""
+        more = MissingTokens(tokens)
+        more.words, more.numbers = more.words | self.words, more.numbers | self.numbers
+        return more
+
     def __contains__(self, token: str) -> bool:
         return token.strip().casefold() in self.words
 
@@ -176,7 +200,9 @@ class MissingInColumns:
 def is_date(token: str) -> bool:
     """Return whether a cell is a date or a time of day."""
     token = token.strip()
-    return len(token) <= _LONGEST_DATE and _DATE.fullmatch(token) is not None
+    if len(token) > _LONGEST_DATE or not any(map(str.isdecimal, token)):
+        return False
+    return _DATE.fullmatch(token) is not None or read_named_date(token) is not None
 
 
 def boolean_pair(tokens: Collection[str]) -> tuple[str, str] | None:

@@ -12,10 +12,10 @@ from itertools import islice
 import numpy as np
 import pandas as pd
 
-from rnse_core.tables.cell_types import MissingTokens, boolean_pair, is_date
+from rnse_core.tables.cell_types import WORDS_AMONG_NUMBERS, MissingTokens, boolean_pair, is_date
 from rnse_core.tables.conversions import find_conversion, sample_tokens
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import Problem, RoleReason
+from rnse_core.tables.kinds import ConversionKind, Problem, RoleReason
 from rnse_core.tables.model import Column, ColumnType, FloatArray, Role, Suggestion
 from rnse_core.tables.raw_table import RawColumn
 from rnse_core.tables.scales import scale_of
@@ -64,6 +64,8 @@ class TypedColumn:
         How it could be, or was, read as numbers.
     is_one_hot : bool, default=False
         Whether it becomes one 0/1 column per level.
+    missing_words : tuple of str, default=()
+        Words among its numbers that were taken for missing values, without being asked for.
     separator : str, default=""
         What stands between the answers in its cells, where each answer becomes a 0/1 column.
     """
@@ -78,6 +80,7 @@ class TypedColumn:
     reason: RoleReason | None = None
     suggestion: Suggestion | None = None
     is_one_hot: bool = False
+    missing_words: tuple[str, ...] = ()
     separator: str = ""
 
     @property
@@ -163,6 +166,14 @@ def find_type(raw: RawColumn, decimal: str, missing: MissingTokens) -> TypedColu
         lookup = {token: worth.get(token.strip().casefold(), math.nan) for token in raw.counts}
         values = np.array([lookup[token] for token in raw.text()])
         return TypedColumn(raw, "boolean", values, levels, absent, len(levels))
+    words = missing_words(present)
+    if words:
+        others = {token: count for token, count in present.items() if token not in words}
+        if _is_foreign(words, others, decimal):
+            extended = missing.extended(words)
+            column = find_type(as_numbers(raw, decimal, extended), decimal, extended)
+            column.missing_words = words
+            return column
     some = sample_tokens(present)
     dates = sum(count for token, count in some.items() if is_date(token))
     kind: ColumnType = "date" if dates and dates >= _MOSTLY * sum(some.values()) else "text"
@@ -171,6 +182,25 @@ def find_type(raw: RawColumn, decimal: str, missing: MissingTokens) -> TypedColu
     if suggestion is not None and suggestion.n_failing and len(levels) <= _MOST_WORDS and scale_of(levels):
         suggestion = None  # of "0", "1", "2 or more" the last would be lost
     return TypedColumn(raw, kind, None, levels, absent, len(levels), suggestion=suggestion)
+
+
+def missing_words(present: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the tokens that mean "no value" where the others are numbers."""
+    if len(present) > _MOST_SEARCHED:
+        present = {token: count for token, count in present.items() if not token[-1:].isdecimal()}
+    return tuple(token for token in present if token.strip().casefold() in WORDS_AMONG_NUMBERS)
+
+
+def _is_foreign(words: Sequence[str], others: Mapping[str, int], decimal: str) -> bool:
+    """Return whether all other tokens of a column are numbers, perhaps with a mark, and differ."""
+    if len(others) < 2 or boolean_pair(others) is not None:
+        return False
+    found = find_conversion(others, decimal)
+    return found is not None and not found.suggestion.n_failing and found.suggestion.kind in _NUMBERS
+
+
+_NUMBERS = (ConversionKind.NUMBER, ConversionKind.PERCENT, ConversionKind.CURRENCY, ConversionKind.THOUSANDS)
+_MOST_SEARCHED = 100_000
 
 
 def _count_distinct(values: FloatArray, has_missing: bool) -> int:
@@ -201,6 +231,18 @@ def is_row_number(column: TypedColumn) -> bool:
     if not np.array_equal(values, np.floor(values)):
         return False
     return len(values) >= _FEW_ROWS or has_id_name(column) or column.raw.is_index
+
+
+def surely_numbers_rows(column: TypedColumn) -> bool:
+    """Return whether a column of row numbers is nothing else: by its name, or as it counts the rows from 0 or 1.
+
+    Others that rise from row to row, such as ages in a sorted table, may be measurements.
+    """
+    assert column.values is not None
+    if has_id_name(column) or column.raw.is_index:
+        return True
+    ends = float(column.values[0]), float(column.values[-1])
+    return min(ends) in (0.0, 1.0) and abs(ends[1] - ends[0]) == len(column.values) - 1
 
 
 def has_id_name(column: TypedColumn) -> bool:

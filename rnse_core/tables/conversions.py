@@ -7,11 +7,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 
 from rnse_core.tables.cell_types import parse_number
+from rnse_core.tables.dates import read_date, read_named_date, read_numeric_date, read_time
 from rnse_core.tables.kinds import ConversionKind
 from rnse_core.tables.model import Suggestion
 from rnse_core.tables.text_numbers import WAYS
@@ -24,20 +24,20 @@ _CURRENCY = re.compile(_MONEY, re.IGNORECASE)
 # Sign, currency, number with its grouping marks, currency or unit. A word before the number makes it a code (A 12).
 _MARKED = re.compile(
     rf"(?P<sign>[+-]?)\s*(?P<before>{_MONEY})?\s*(?P<inner>[+-]?)"
-    r"(?P<number>(?:\d[\d.,'\u2019 \u00a0\u2009\u202f]*|[.,]\d+)(?:(?<=\d)[eE][+-]?\d+)?)\s*"
+    r"(?P<number>(?:\d[\d.,'\u2019 \u00a0\u2009\u202f]*|[.,]\d+)(?:(?<=\d)(?:[eE][+-]?|[dD][+-])\d+)?)\s*"
     rf"(?P<after>[%\u2030]|\u00b0[CFK]?|{_MONEY}|[^\W\d_]{{1,10}}(?:/[^\W\d_]{{1,5}})?[\u00b2\u00b3]?)?",
     re.IGNORECASE,
 )
 _OTHER_MARK = {".": ",", ",": "."}
+# Groups of two digits before the last one of three, as in India.
+_LAKH = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?")
+# A value that is known to be below or above a limit only.
+_LIMIT = re.compile(r"(?:<=?|>=?|\u2264|\u2265)\s*(?P<number>\S+)")
+_HEX = re.compile(r"(?P<sign>[+-]?)0x(?P<digits>[0-9a-f]+)", re.IGNORECASE)
 _FEWEST_SHARE = 0.5  # below this share of numbers a column is text with some numbers in it
 _SHOWN = 10
 _LONGEST = 60  # no quantity is longer, and matching patterns on long text takes long
 _TRIED = 1000  # distinct tokens on which the ways are compared
-_NUMERIC_DATE = re.compile(
-    r"(?P<first>\d{1,2})(?P<mark>[./-])(?P<second>\d{1,2})(?P=mark)(?P<year>\d{4})(?:[T ]+(?P<time>[\d:.]+))?"
-)
-_TIME = re.compile(r"(?:(?P<hours>\d{1,4}):(?=\d\d:))?(?P<minutes>\d{1,4}):(?P<seconds>[0-5]\d(?:[.,]\d+)?)")
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,8 @@ class Reading:
         if mark != self.mark and not (mark == "" and number.strip("0.,") == ""):
             return None
         plain = self._without_groups(number)
-        value = None if plain is None else parse_number(plain, self.decimal)
+        # Fortran writes the exponent of double precision with a D.
+        value = None if plain is None else parse_number(plain.upper().replace("D", "E"), self.decimal)
         return None if value is None or not math.isfinite(value) else sign * value
 
     def _without_groups(self, number: str) -> str | None:
@@ -81,6 +82,8 @@ class Reading:
             if self.either and re.fullmatch(rf"\d+{re.escape(other)}(?:\d{{1,2}}|\d{{4,}})", number):
                 return number.replace(other, self.decimal)
             return number
+        if self.thousands == "," and _LAKH.fullmatch(number):
+            return number.replace(",", "")
         group = re.escape(self.thousands)
         if not re.fullmatch(rf"\d{{1,3}}(?:{group}\d{{3}})+(?:{re.escape(self.decimal)}\d*)?", number):
             return None
@@ -108,47 +111,6 @@ def split_token(token: str) -> tuple[float, str, str] | None:
         return None
     sign = -1.0 if signs == "-" else sign
     return sign, (match["before"] or match["after"] or "").casefold(), match["number"].strip(_SPACES)
-
-
-def read_date(token: str) -> float | None:
-    """Return the days since 1970-01-01 of a date written year-month-day, with or without a time.
-
-    A time without a zone counts as UTC.
-    """
-    try:
-        moment = datetime.fromisoformat(token.strip())
-        return ((moment if moment.tzinfo else moment.replace(tzinfo=UTC)) - _EPOCH).total_seconds() / 86400
-    except ValueError:
-        return None
-
-
-def read_numeric_date(token: str, *, day_first: bool) -> float | None:
-    """Return the days since 1970-01-01 of a date such as 20.10.2024 or 10/20/2024, with or without a time of day."""
-    match = _NUMERIC_DATE.fullmatch(token.strip())
-    if match is None:
-        return None
-    first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
-    day, month = (first, second) if day_first else (second, first)
-    try:
-        days = (datetime(year, month, day, tzinfo=UTC) - _EPOCH).days
-    except ValueError:
-        return None
-    seconds = read_time(match["time"]) if match["time"] else 0.0
-    return None if seconds is None else days + seconds / 86400
-
-
-def read_time(token: str) -> float | None:
-    """Return the seconds of a time of day or a duration, as minutes and seconds or hours, minutes and seconds.
-
-    Two numbers are minutes and seconds as well as hours and minutes; the unit of a whole column does not matter.
-    """
-    match = _TIME.fullmatch(token.strip())
-    if match is None:
-        return None
-    if match["hours"] and int(match["minutes"]) > 59:
-        return None
-    hours, minutes, seconds = match["hours"], int(match["minutes"]), float(match["seconds"].replace(",", "."))
-    return (3600 * int(hours) if hours else 0) + 60 * minutes + seconds
 
 
 @dataclass(frozen=True)
@@ -235,10 +197,37 @@ def _candidates(
     yield ConversionKind.DATE, read_date
     yield ConversionKind.DATE_DAY_FIRST, partial(read_numeric_date, day_first=True)
     yield ConversionKind.DATE_MONTH_FIRST, partial(read_numeric_date, day_first=False)
+    if any(token[:1] in _SIGNS_OF_LIMITS for token in map(str.strip, present)):
+        yield ConversionKind.LIMIT, partial(read_limit, decimal=decimal)
+        yield ConversionKind.HALF_LIMIT, partial(read_limit, decimal=decimal, below=0.5)
+    yield ConversionKind.HEXADECIMAL, read_hexadecimal
+    yield ConversionKind.NAMED_DATE, read_named_date
     yield ConversionKind.TIME, read_time
     yield from ((ConversionKind.SEVERAL_UNITS, partial(read_units, family=family)) for family in FAMILIES)
     yield from ((ConversionKind.SEVERAL_UNITS, partial(read_units, family="number", money=sign)) for sign in MONEY[1:])
     yield from WAYS
+    yield ConversionKind.TIME_HOURS_FIRST, partial(read_time, hours_first=True)
+
+
+_SIGNS_OF_LIMITS = ("<", ">", "\u2264", "\u2265")
+
+
+def read_limit(token: str, decimal: str, below: float = 1.0) -> float | None:
+    """Read a number, or the limit of one such as ``<0.5``: times `below` where the value is below it."""
+    token = token.strip()
+    match = _LIMIT.fullmatch(token)
+    if match is None:
+        return parse_finite(token, decimal)
+    value = parse_finite(match["number"], decimal)
+    return None if value is None else value * (below if token[0] in "<\u2264" else 1.0)
+
+
+def read_hexadecimal(token: str) -> float | None:
+    """Read a whole number such as 0x1F."""
+    match = _HEX.fullmatch(token.strip())
+    if match is None:
+        return None
+    return float(int(match["digits"], 16)) * (-1.0 if match["sign"] == "-" else 1.0)
 
 
 def parse_finite(token: str, decimal: str) -> float | None:

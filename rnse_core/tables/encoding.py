@@ -24,8 +24,12 @@ _MARKS = (
 )
 # What spreadsheets write where it is not UTF-8. Rarer encodings are not guessed: the few words of a header do not
 # distinguish them.
-_LATIN = ("cp1252", "cp1250", "cp1254", "mac_roman")
+_LATIN = ("cp1252", "cp1250", "cp1254", "mac_roman", "cp850", "cp437")
+# Letters that words of Western Europe often have in them, and the sign for micro; others are rarer.
+_COMMON = frozenset("µäöüßéèêëàâáãåæçñíìîïóòôõøúùûýœ")
 _OTHER_SCRIPTS = ("cp1251", "cp1253", "koi8_r", "cp866", "cp932", "gb18030", "big5", "euc_jp", "euc_kr")
+# Signs of units and prices, after letters or alone.
+_AT_THE_END = frozenset("²³°€£§ªº")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _RUN = re.compile(rb"[\x80-\xff]+")
 # A word with a letter that is not ASCII; in the encodings above no separator is the second byte of a letter.
@@ -181,7 +185,11 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
     matches = from_bytes(sample, cp_isolation=list(scripts), threshold=_MOST_NOISE)
     plausible = [codec for match in matches for codec in match.could_be_from_charset]
     # The matches among the Latin encodings have no useful order, and the Western one is by far the commonest.
-    ranked = (*_LATIN[:1], *plausible) if is_latin else (*plausible, *_LATIN[:1])
+    if is_latin:
+        natural = [codec for codec in _LATIN if _has_usual_letters(sample, codec) and not _oddness(sample, codec)]
+        ranked = sorted((*_LATIN[:1], *natural, *plausible), key=lambda codec: _oddness(sample, codec))
+    else:
+        ranked = [*plausible, *_LATIN[:1]]
     fitting = [codec for codec in dict.fromkeys(ranked) if first_bad_byte(data, codec) is None]
     chosen, *others = dict.fromkeys((*fitting, "latin-1"))
     note = Note(NoteKind.ENCODING_GUESSED, places=(_line_of(data, bad),), values=(chosen,))
@@ -201,6 +209,28 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
     if len(options) == 1:  # nothing to choose from
         return Encoding(chosen, note)
     return Encoding(chosen, note, Question(QuestionKind.ENCODING, options, values=(name,)))
+
+
+def _oddness(sample: bytes, codec: str) -> float:
+    """Rate how unlike words the text is in an encoding: signs and rare letters in them, capitals after small ones."""
+    total = 0.0
+    for word in dict.fromkeys(_WORD_BEYOND_ASCII.findall(sample)):
+        text = word.decode(codec, "replace")
+        for before, letter, after in zip(f" {text}", text, f"{text[1:]} ", strict=False):
+            if letter.isascii() or letter in _COMMON or (letter in _AT_THE_END and not after.isalpha()):
+                continue
+            if not letter.isalpha():
+                total += before.isalpha() or after.isalpha()
+            elif letter.isupper() and before.islower():
+                total += 1.0
+            elif letter.casefold() not in _COMMON:
+                total += 0.25
+    return total
+
+
+def _has_usual_letters(sample: bytes, codec: str) -> bool:
+    words = (word.decode(codec, "replace") for word in _WORD_BEYOND_ASCII.findall(sample))
+    return any(not word.isascii() and word[0].isascii() and _COMMON.intersection(word) for word in words)
 
 
 def _lines_beyond_ascii(data: bytes) -> bytes:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from rnse_core.tables.answers_in_cells import answers_in
 from rnse_core.tables.column_names import unique_names
 from rnse_core.tables.columns import TypedColumn, is_constant
+from rnse_core.tables.copied_rows import count_copies
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.large_values import large_value_notes
@@ -102,6 +103,8 @@ def assemble(
         fill_from_neighbours(X, used, log)
     names = unique_names((name for name, _ in features), Log())
     log.report.extend(large_value_notes(X, names, row_numbers[kept]))
+    if n_copies := count_copies(X):
+        log.note(NoteKind.COPIED_ROWS, count=n_copies, total=len(X))
     return Features(X, names, kept)
 
 
@@ -127,23 +130,28 @@ def _one_hot_columns(column: TypedColumn, numbers: FloatArray) -> Iterator[tuple
             yield f"{column.name}={level}", indicator
 
 
-_NUMBERING = (RoleReason.ROW_NUMBERS, RoleReason.ROW_NAMES, RoleReason.IDENTIFIERS)
+_NUMBERING = (RoleReason.ROW_NUMBERS, RoleReason.ROW_NAMES, RoleReason.IDENTIFIERS, RoleReason.SUM_OF_OTHERS)
 
 
 def refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> NoReturn:
     """Raise TableError with why each column is no feature, and what can be done about it."""
     reasons = tuple((column.name, column.reason) for column in columns if column.role != "feature")
-    # The answers about commas turn text into numbers, so they help here too.
+    # The answers about commas and dates turn text into numbers, so they help here too.
     options = [
         option
         for question in log.questions
-        if question.kind is QuestionKind.COMMA
+        if question.kind in (QuestionKind.COMMA, QuestionKind.NUMBER_DATES)
         for option in question.options
-        if option.keywords
+        if option.keywords and option.kind is not OptionKind.LEAVE_OUT_COLUMNS
     ]
-    convertible = [column.name for column in columns if column.suggestion and column.values is None]
+    convertible = [
+        (column.name, column.suggestion) for column in columns if column.suggestion and column.values is None
+    ]
     if convertible:
-        options.append(Option(OptionKind.CONVERT_COLUMNS, {"convert": dict.fromkeys(convertible, "auto")}))
+        suggestions = tuple(suggestion for _, suggestion in convertible)
+        way = {"convert": {name: "auto" for name, _ in convertible}}
+        n_failing = sum(suggestion.n_failing for suggestion in suggestions)
+        options.append(Option(OptionKind.CONVERT_COLUMNS, way, count=n_failing, values=suggestions))
     options += word_options(columns, max_levels)
     guessed = [c for c in columns if c.reason is RoleReason.REPEATED_TEXT and c.n_distinct <= max_levels]
     options += [Option(OptionKind.ONE_HOT, {"one_hot": (c.name,)}, count=c.n_distinct) for c in guessed]

@@ -113,12 +113,12 @@ def load_columns(
     return RawTable(columns, numbers, n_rows, choices, ColumnsOriginal(unique, cells))
 
 
-def text_column(name: str, position: int, cells: list[str], missing: MissingTokens) -> RawColumn:
+def text_column(name: str, position: int, cells: list[str], missing: MissingTokens, decimal: str = ".") -> RawColumn:
     """Return a column of cells, of numbers where all of them are."""
     counts = Counter(cells)
     values: dict[str, float] = {}
     for token in counts:
-        value = missing.read(token, ".")
+        value = missing.read(token, decimal)
         if value is None:
             return RawColumn(name, position, None, counts, lambda: cells)
         values[token] = value

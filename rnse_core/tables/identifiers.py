@@ -7,27 +7,84 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from rnse_core.tables.columns import TypedColumn, has_id_name, is_row_number
+from rnse_core.tables.columns import TypedColumn, has_id_name, is_row_number, surely_numbers_rows
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind, RoleReason
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 
-# Names that only identifiers have; of the weaker ones, such as "index" or "number", measurements have some as well.
+# What a name ends with: identifiers, codes, telephone numbers, and things of which a number is one of many.
 _IDENTIFIER = re.compile(
-    r"(?:.*[_ .-])?(?:id|ids|uid|uuid|guid|pk|fk|zip|zip ?code|post ?code|postal ?code|plz|phone|ssn|isbn|ean|sku"
-    r"|[a-z]*nummer|[a-z]*num(?:é|e)ro)",
+    r"(?:.*[_ .-])?(?:id|ids|uid|uuid|guid|pk|fk|zip|zip ?code|post ?code|postal ?code|plz|ssn|isbn|ean|gtin|upc|sku"
+    r"|asin|imei|iban|bic|vin|fips|naics|nace|sic|icd|cusip|isin|wkn|orcid|doi|barcode"
+    r"|[a-zäöüß]*nummer|[a-zäöüß]*nr\.?|num(?:é|e)ro|numer|n[úu]mero|code|codes|kode|c[óo]digo|codice|schlüssel"
+    r"|phone|tel\.?|telefon|telephone|téléphone|telefono|teléfono|mobile|mobil|handy|fax|phone ?number"
+    r"|store|shop|branch|filiale|dept\.?|department|abteilung|account|konto|customer|kunde|client|vendor|supplier"
+    r"|lieferant|visit|replicate|subject|patient|respondent|participant|proband|household"
+    r"|user|employee|mitarbeiter|product|produkt|article|artikel|cost ?cent(?:er|re)|kostenstelle|warehouse)",
     re.IGNORECASE,
 )
-_CAMEL = re.compile(r".*[a-z](?:Id|ID|Key|No|Nr|Number)")
+_CAMEL = re.compile(r".*[a-z](?:Id|ID|Key|No|Nr|Number|Code|Phone)")
+# Identifiers written in one word, as in tables of clinical studies and of customers.
+_JOINED = re.compile(
+    r"(?:u?subj|pat|pt|cust|prod|case|emp|stud|acct|trans|site|item|doc|ord|order|session|client|member|loan|user"
+    r"|household|hh|respondent|sample|site|store|ticket|event|device|sensor|station|stn|visit|vis)(?:id|no|num|nr)",
+    re.IGNORECASE,
+)
+# Numbers of so many digits, all different, are more often telephone numbers and the like than measurements.
+_LONG = 8
 # So many rows with whole numbers of as many digits, all different, in the first column.
 _FEWEST_ROWS = 12
 _FEWEST_DIGITS = 4
 
 
-def leave_out_identifiers(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
+def leave_out_identifiers(columns: Sequence[TypedColumn], keep: Collection[str], max_levels: int, log: Log) -> None:
     """Leave out an index and identifiers, and ask about them; ask about columns that may be identifiers.
 
     Columns that number the rows in their order have been left out before.
+
+    Parameters
+    ----------
+    columns : sequence of TypedColumn
+        They are changed.
+    keep : collection of str
+        Columns that the user wants to use.
+    max_levels : int
+        Most values of a column that is offered as 0/1 columns.
+    log : Log
+    """
+    found = [
+        column
+        for column in columns
+        if column.role == "feature"
+        and column.type == "number"
+        and column.name not in keep
+        and not column.is_one_hot
+        and not column.is_converted
+    ]
+    index = [column for column in found if column.raw.is_index and not is_row_number(column)]
+    certain = [column for column in found if column not in index and _is_named(column) and _is_whole(column)]
+    for columns_of, reason, kind in (
+        (index, RoleReason.ROW_NAMES, QuestionKind.ROW_NAMES),
+        (certain, RoleReason.IDENTIFIERS, QuestionKind.IDENTIFIERS),
+    ):
+        names = tuple(column.name for column in columns_of)
+        for column in columns_of:
+            column.ignore(reason)
+        if names:
+            log.note(NoteKind.IGNORED, names, reason=reason)
+            options = [_leave_out(names), _keep(names)]
+            if kind is QuestionKind.IDENTIFIERS:
+                options += _as_words(columns_of, max_levels)
+            log.ask(Question(kind, tuple(options), columns=names))
+    possible = tuple(column.name for column in found if column.role == "feature" and _may_identify(column))
+    if possible:
+        log.ask(Question(QuestionKind.IDENTIFIERS, (_keep(possible), _leave_out(possible)), columns=possible))
+
+
+def ask_about_row_numbers(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
+    """Leave out columns that number the rows; ask about those that rise from row to row and may be measurements.
+
+    Of these the first column of the file is left out until the answer, and any other one is used.
 
     Parameters
     ----------
@@ -40,23 +97,20 @@ def leave_out_identifiers(columns: Sequence[TypedColumn], keep: Collection[str],
     found = [
         column
         for column in columns
-        if column.role == "feature" and column.type == "number" and column.name not in keep and not column.is_one_hot
+        if column.role == "feature" and column.name not in keep and not column.is_one_hot and not column.is_converted
     ]
-    index = [column for column in found if column.raw.is_index and not is_row_number(column)]
-    certain = [column for column in found if column not in index and _is_whole(column) and _is_named(column)]
-    for columns_of, reason, kind in (
-        (index, RoleReason.ROW_NAMES, QuestionKind.ROW_NAMES),
-        (certain, RoleReason.IDENTIFIERS, QuestionKind.IDENTIFIERS),
-    ):
-        names = tuple(column.name for column in columns_of)
-        for column in columns_of:
-            column.ignore(reason)
+    numbering = [column for column in found if is_row_number(column)]
+    unsure = [column for column in numbering if not surely_numbers_rows(column)]
+    left_out = [column for column in numbering if column not in unsure or column.raw.position == 0]
+    for column in left_out:
+        column.ignore(RoleReason.ROW_NUMBERS)
+    if left_out:
+        log.note(NoteKind.IGNORED, [column.name for column in left_out], reason=RoleReason.ROW_NUMBERS)
+    for is_left_out in (True, False):
+        names = tuple(column.name for column in unsure if (column in left_out) == is_left_out)
         if names:
-            log.note(NoteKind.IGNORED, names, reason=reason)
-            log.ask(Question(kind, (_leave_out(names), _keep(names)), columns=names))
-    possible = tuple(column.name for column in found if column.role == "feature" and _may_identify(column))
-    if possible:
-        log.ask(Question(QuestionKind.IDENTIFIERS, (_keep(possible), _leave_out(possible)), columns=possible))
+            options = (_leave_out(names), _keep(names))
+            log.ask(Question(QuestionKind.ROW_NUMBERS, options if is_left_out else options[::-1], columns=names))
 
 
 def _leave_out(names: tuple[str, ...]) -> Option:
@@ -67,8 +121,18 @@ def _keep(names: tuple[str, ...]) -> Option:
     return Option(OptionKind.KEEP, {"keep": names})
 
 
+def _as_words(columns: Sequence[TypedColumn], max_levels: int) -> list[Option]:
+    """Return the way to use codes of few values: as 0/1 columns, since their order means nothing."""
+    few = [column for column in columns if column.n_distinct <= max_levels]
+    if not few:
+        return []
+    one_hot = tuple(column.name for column in few)
+    return [Option(OptionKind.ONE_HOT, {"one_hot": one_hot}, count=sum(column.n_distinct for column in few))]
+
+
 def _is_named(column: TypedColumn) -> bool:
-    return bool(_IDENTIFIER.fullmatch(column.name) or _CAMEL.fullmatch(column.name))
+    name = column.name.strip()
+    return any(one.fullmatch(name) for one in (_IDENTIFIER, _CAMEL, _JOINED)) or has_id_name(column)
 
 
 def _is_whole(column: TypedColumn) -> bool:
@@ -78,16 +142,13 @@ def _is_whole(column: TypedColumn) -> bool:
 
 
 def _may_identify(column: TypedColumn) -> bool:
-    """Return whether a column may identify the rows: by a weaker name, or as first one by numbers alike in length."""
+    """Return whether a column may identify the rows: numbers alike in length, all different, in the first or long."""
+    assert column.values is not None
+    values = column.values
+    if len(values) < _FEWEST_ROWS or column.n_missing or values.min() < 10 ** (_FEWEST_DIGITS - 1):
+        return False
     if not _is_whole(column) or is_row_number(column):
         return False
-    assert column.values is not None
-    if has_id_name(column):
-        return True
-    values = column.values
-    if column.raw.position or len(values) < _FEWEST_ROWS or column.n_missing:
-        return False
-    if values.min() <= 0:
-        return False
     digits = {len(str(int(value))) for value in (values.min(), values.max())}
-    return len(digits) == 1 and digits.pop() >= _FEWEST_DIGITS and len(np.unique(values)) == len(values)
+    fewest = _LONG if column.raw.position else _FEWEST_DIGITS
+    return len(digits) == 1 and digits.pop() >= fewest and len(np.unique(values)) == len(values)

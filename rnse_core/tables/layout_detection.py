@@ -18,8 +18,12 @@ from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.records import is_blank, open_lines, split_lines
+from rnse_core.tables.rows_above import subheader_rows, title_rows
 
 CANDIDATES = (",", ";", "\t", "|")
+# Taken where none of the others is, and most cells are no text.
+RARE = ("^", "~", "\x01", "\u00a6", "\u00a7")
+_LEAST_RARE = 1.5
 _SAMPLE_LINES = 1000
 _SAMPLE_CHARACTERS = 1_000_000
 _FEWEST_LINES = 20
@@ -90,6 +94,11 @@ def find_layout(
     width = _common_width(records)
     if width > limits.max_columns:
         raise TableError(Problem.TOO_MANY_COLUMNS, file=name, value=width, bound=limits.max_columns)
+    if header is not False and not skip_lines and (n_titles := title_rows(records, width, cell_kind)):
+        titles = [cells[0].strip() for _, cells in records[:n_titles] if cells[0].strip()]
+        log.note(NoteKind.TITLE_ROWS, count=len(titles), values=titles)
+        records = records[n_titles:]
+        skip_lines = records[0][0] - 1
     if header is None:
         header = _guess_header(records, width, log)
     names: list[str] = []
@@ -100,6 +109,11 @@ def find_layout(
             skip_lines, names = records[1][0] - 1, below
             records = records[1:]
             log.note(NoteKind.SECOND_HEADER, values=names)
+        if n_below := subheader_rows(records[1:], width, cell_kind):
+            words = [cell.strip() for _, cells in records[1 : n_below + 1] for cell in cells if cell.strip()]
+            log.note(NoteKind.SUBHEADER_ROWS, count=n_below, values=words)
+            skip_lines = records[n_below][0] - 1
+            records = records[n_below:]
     layout = Layout(encoding, delimiter, header, width, skip_lines, quoting)
     body = [cells for _, cells in records[header:] if len(cells) == width][: max(5, _SAMPLE_CELLS * 5 // width)]
     marks = {j: count_marks(cells[j] for cells in body) for j in range(width)}
@@ -195,6 +209,10 @@ def _choose_delimiter(lines: Sequence[str], complete: bool, quoting: Quoting, lo
     best = max(scores, key=scores.__getitem__, default=NO_DELIMITER)
     if not scores or scores[best] == 0:
         least = 1.0 if lines and all('"' in line for line in lines if line.strip()) else 1.5
+        rare = [delimiter for delimiter in RARE if any(delimiter in line for line in lines)]
+        for delimiter in rare:
+            if _score(_records(lines, delimiter, complete, quoting), delimiter) >= _LEAST_RARE:
+                return delimiter
         if _score(_records(lines, SPACES, complete, quoting), SPACES) >= least:
             return SPACES
         return NO_DELIMITER

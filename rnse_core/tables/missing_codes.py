@@ -1,4 +1,4 @@
-"""Numbers that stand for "no value", such as 999999 or -9: far outside the others of their column, or frequent."""
+"""Numbers that stand for "no value", such as 999999, -9 or 0: far outside the others of their column, or frequent."""
 
 from __future__ import annotations
 
@@ -42,6 +42,11 @@ _OFTEN = 5
 _APART = 0.1
 _TIMES_AS_OFTEN = 3
 _COLUMNS_ONE_BY_ONE = 5
+# Different values beside zeros that show where the others begin; how many times as far from zero as they are apart.
+_FEWEST_BESIDE_ZEROS = 10
+_ZERO_APART = 3.0
+_NEAR_MEDIAN = 0.2
+_MANY_ZEROS = 0.25
 
 
 def find_codes(values: FloatArray) -> MissingCodes | None:
@@ -161,6 +166,51 @@ def _are_far(codes: list[float], present: FloatArray, rest: FloatArray, side: in
         return bool((nearest - middle) / (largest - middle) > tail**power)
 
 
+def zeros_for_missing(values: FloatArray) -> MissingCodes | None:
+    """Find zeros that look like "no value": all other values are positive, and none is near zero.
+
+    The distance from zero to the least of the others must be several times the distance between any neighbouring values
+    in the lower part of them, so that zero does not continue them. It must also be a fifth of their median, or zeros
+    a quarter of all cells. Zeros in most of the cells are amounts of nothing, and a single one must lie far outside the
+    others.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n_rows,)
+        NaN where missing.
+
+    Returns
+    -------
+    MissingCodes or None
+    """
+    present = values[np.isfinite(values)]
+    n_zeros = int(np.count_nonzero(present == 0))
+    rest = present[present != 0]
+    if not n_zeros or len(rest) < _FEWEST_BESIDE_ZEROS or n_zeros > len(rest) or rest.min() < 0:
+        return None
+    distinct = np.unique(rest)
+    if len(distinct) < _FEWEST_BESIDE_ZEROS:
+        return None
+    least, largest = float(distinct[0]), float(distinct[-1])
+    far = least > largest - least
+    lower = distinct[: max(_FEWEST_BESIDE_ZEROS // 2, len(distinct) // 4)]
+    near_median = least >= _NEAR_MEDIAN * float(np.median(rest)) or n_zeros >= _MANY_ZEROS * len(present)
+    apart = least >= _ZERO_APART * float(np.diff(lower).max())
+    if not far and (n_zeros == 1 or not apart or not near_median):
+        return None
+    return MissingCodes((0.0,), n_zeros, far, often=False)
+
+
+def _codes_of(values: FloatArray) -> MissingCodes | None:
+    codes = find_codes(values)
+    zeros = zeros_for_missing(values if codes is None else values[~np.isin(values, codes.values)])
+    if codes is None or zeros is None:
+        return codes or zeros
+    return MissingCodes(
+        tuple(sorted((*codes.values, 0.0))), codes.n_cells + zeros.n_cells, codes.far and zeros.far, often=False
+    )
+
+
 def ask_about_codes(columns: Iterable[TypedColumn], log: Log) -> None:
     """Ask whether numbers that look like codes stand for "no value"; so far they were read as numbers.
 
@@ -175,7 +225,7 @@ def ask_about_codes(columns: Iterable[TypedColumn], log: Log) -> None:
     for column in columns:
         if column.role == "feature" and column.type == "number" and not column.is_one_hot:
             assert column.values is not None
-            codes = find_codes(column.values)
+            codes = _codes_of(column.values)
             if codes is not None:
                 found[column.name] = codes
     if not found:

@@ -88,12 +88,15 @@ class MissingCodes:
     n_cells : int
         How many cells hold one of them.
     far : bool, default=True
-        Whether they lie far outside the other values; else they lie apart from these, and occur more often.
+        Whether they lie far outside the other values; else they lie apart from these.
+    often : bool, default=True
+        Whether those that do not lie far outside occur more often than any other value.
     """
 
     values: tuple[float, ...]
     n_cells: int
     far: bool = True
+    often: bool = True
 
     @property
     def tokens(self) -> tuple[str, ...]:

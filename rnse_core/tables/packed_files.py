@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import importlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from io import BytesIO, StringIO, TextIOWrapper
 from typing import Any
@@ -20,6 +20,7 @@ from rnse_core.tables.layout import MAX_CELL_LENGTH
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.packed_sizes import Workbook, feather_sizes
+from rnse_core.tables.parquet_pages import Page, parquet_pages
 from rnse_core.tables.questions import Option, Question
 
 _MOST_SHEETS = 10
@@ -33,13 +34,14 @@ _MOST_EMPTY_ROWS = 10_000
 
 
 def read_parquet(data: bytes, name: str, limits: Limits, sample_rows: int | None) -> pd.DataFrame:
-    """Read a Parquet file; the numbers of rows and bytes come from its footer first."""
+    """Read a Parquet file; the numbers of rows and bytes come from its footer and the headers of its pages first."""
     pyarrow, parquet = _module("pyarrow", name), _module("pyarrow.parquet", name)
     file = parquet.ParquetFile(pyarrow.BufferReader(data))
     metadata = file.metadata
     check_size(metadata.num_rows, metadata.num_columns, name, limits, sample_rows)
     n_bytes = sum(metadata.row_group(k).total_byte_size for k in range(metadata.num_row_groups))
     _check_bytes(max(n_bytes, 8 * metadata.num_rows * metadata.num_columns), name, limits)
+    _check_pages(parquet_pages(metadata, data), name, limits)
     # Text that repeats is stored once; as a dictionary it takes no more memory than in the file.
     is_text = (pyarrow.types.is_string, pyarrow.types.is_large_string, pyarrow.types.is_binary)
     texts = [field.name for field in file.schema_arrow if any(kind(field.type) for kind in is_text)]
@@ -50,6 +52,16 @@ def read_parquet(data: bytes, name: str, limits: Limits, sample_rows: int | None
         n_bytes += _own_bytes(pyarrow, batch)
         _check_bytes(n_bytes, name, limits)
     return _as_frame(pyarrow.Table.from_batches(batches, again.schema_arrow if not batches else batches[0].schema))
+
+
+def _check_pages(pages: Iterable[Page], name: str, limits: Limits) -> None:
+    """Raise TableError for pages whose headers state more than the limits, whatever the footer says."""
+    n_bytes = 0
+    for page in pages:
+        if page.n_bytes < 0 or page.n_values < 0 or (page.is_dictionary and page.n_values > max(page.n_bytes, 1)):
+            raise TableError(Problem.DAMAGED_FILE, file=name, value="parquet")
+        n_bytes += page.n_bytes
+        _check_bytes(n_bytes, name, limits)
 
 
 def read_feather(data: bytes, name: str, limits: Limits, sample_rows: int | None) -> pd.DataFrame:

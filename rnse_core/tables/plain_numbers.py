@@ -29,6 +29,9 @@ _EXACT: dict[str, Any] = {} if int(pd.__version__.split(".")[0]) >= 3 else {"flo
 _SPACE_IN_NUMBER = re.compile(rb"[eE][+-]?[ \t]|[+-][ \t]")
 
 
+_BOOLEAN = re.compile(rb"true|false", re.IGNORECASE)
+
+
 def read_plain_lines(
     block: bytes, layout: Layout, decimal: str = ".", text: Collection[int] = ()
 ) -> list[PlainColumn] | None:
@@ -61,6 +64,8 @@ def read_plain_lines(
         return None
     if (b" " in block or b"\t" in block) and _SPACE_IN_NUMBER.search(block):
         return None
+    if any(letter in block for letter in (b"t", b"T", b"f", b"F")) and _BOOLEAN.search(block):
+        return None  # a block of nothing else would be read as 1 and 0
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)

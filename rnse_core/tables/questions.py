@@ -27,7 +27,7 @@ class Option:
         Out of how many.
     values : tuple, default=()
         What else the text shows. ENCODING: words of the file in this encoding; VARIABLE: the shape; CLUSTER_ON: the
-        columns.
+        columns; CONVERT_COLUMNS: the :class:`Suggestion` of each column.
     """
 
     kind: OptionKind
@@ -67,7 +67,8 @@ class Question:
     columns : tuple of str, default=()
         The columns it is about.
     values : tuple, default=()
-        What else the sentence shows. ENCODING: the name of the file; MISSING_CODES: the codes of each column.
+        What else the sentence shows. ENCODING: the name of the file; MISSING_CODES: the codes of each column;
+        MISSING_WORDS: the words.
     """
 
     kind: QuestionKind

@@ -14,11 +14,14 @@ import pandas as pd
 from rnse_core.tables.array_file import ArrayOptions, load_array
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.cell_types import MissingInColumns
-from rnse_core.tables.edges import ask_about_edges, is_edge_list, read_edges
+from rnse_core.tables.edge_columns import find_edge_columns
+from rnse_core.tables.edges import EDGE_KINDS, ask_about_edges, read_edges
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
+from rnse_core.tables.json_file import read_json
 from rnse_core.tables.kinds import GOWER, OptionKind, Problem
 from rnse_core.tables.labels import AUTO
+from rnse_core.tables.long_table import LONG, ask_about_long, long_columns, spread_table
 from rnse_core.tables.matrices import KINDS
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.model import Limits, Table
@@ -29,6 +32,8 @@ from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.roles import ColumnRequest
 from rnse_core.tables.settling import settle
 from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
+from rnse_core.tables.stacked_tables import without_repeated_headers
+from rnse_core.tables.svmlight import read_svmlight
 from rnse_core.tables.text_file import TextOptions, load_text
 from rnse_core.tables.variables import Variable
 
@@ -72,8 +77,8 @@ def read_table(
 
     The content decides whether a file is text (comma, semicolon, tab, bar or space separated), holds arrays
     (``.npy``, ``.npz``, ``.mat``, Matrix Market) or a table that pandas, pyarrow or openpyxl read (Parquet, Feather,
-    Excel, JSON lines, ARFF); any of them may be packed with gzip. Nothing in a file is executed or unpickled, sizes are
-    checked before memory is taken, and every number is the float64 that Python's ``float`` gives.
+    Excel, JSON, svmlight, ARFF); any of them may be packed with gzip. Nothing in a file is executed or unpickled, sizes
+    are checked before memory is taken, and every number is the float64 that Python's ``float`` gives.
 
     Parameters
     ----------
@@ -123,9 +128,11 @@ def read_table(
     convert : iterable of str, or mapping of str to str, default=()
         Text columns to read as numbers, with the way of reading (see :class:`Suggestion`) or "auto". Cells that cannot
         be read become missing.
-    kind : {"auto", "features", "similarity", "distance", "edges", "gower"}, default="auto"
+    kind : {"auto", "features", "similarity", "distance", "edges", "edge_distances", "long", "gower"}, default="auto"
         What the table holds; "edges" reads a list of edges, with two columns of nodes and one of weights, as the
-        similarity of the nodes; "gower" compares the rows in all columns, of numbers and of words, and gives their
+        similarity of the nodes, "edge_distances" as the distances between them, along the shortest paths where not all
+        pairs have an edge; "long" spreads a table with one row for each value, so that it has one for each point;
+        "gower" compares the rows in all columns, of numbers and of words, and gives their
         :func:`rnse_core.affinity.gower_distances`. With "auto" a square symmetric matrix is proposed as a similarity
         or distance.
     symmetrize : bool, default=False
@@ -223,6 +230,8 @@ def read_table(
             *([label_column] if label_column else []),
         }
         raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
+        if raw.choices.header:
+            raw = without_repeated_headers(raw, missing_tokens, log)
         if file_format == "xlsx":
             raw.choices = replace(raw.choices, format=file_format, variable=sheet or "", sheets=sheets)
     elif file_format in ARRAYS:
@@ -232,19 +241,44 @@ def read_table(
     else:
         _refuse_unused({**of_text, **unused}, file_format, name)
         raw = _load_frame(source, data, file_format, name, sample_rows, missing_tokens, limits, log)
-    if request.kind == "edges" or (request.kind == "auto" and file_format not in ARRAYS and is_edge_list(raw.columns)):
-        nodes = read_edges(raw, limits, log)
-        if request.kind == "auto":
-            ask_about_edges(raw.columns, nodes.n_rows_read, log)
-        raw, request = nodes, replace(request, kind="similarity", label_column=None)
+    raw, request = _reshaped(raw, request, file_format, missing_tokens, limits, log)
     table = settle(raw, request, missing_tokens, log)
     return replace(table, name=name, sha256=sha256)
+
+
+def _reshaped(
+    raw: RawTable, request: ColumnRequest, file_format: str, missing: MissingInColumns, limits: Limits, log: Log
+) -> tuple[RawTable, ColumnRequest]:
+    """Return a list of edges as a matrix of the nodes, and a long table spread, where it is one or is asked for."""
+    kind = request.kind
+    if kind == "auto" and file_format not in ARRAYS:
+        edges = find_edge_columns(raw.columns)
+        long = long_columns(raw.columns) if edges is None else None
+        if edges is not None:
+            ask_about_edges(raw.columns, edges, log)
+            kind = ("edge_distances" if edges.are_distances else "edges") if edges.is_certain else kind
+        elif long is not None and long.is_named:
+            kind = LONG
+        elif long is not None:
+            ask_about_long(raw.columns, long, log, spread=False)
+    if kind == LONG:
+        wide = spread_table(raw, missing, limits, log)
+        if request.kind == "auto" and long is not None:
+            ask_about_long(raw.columns, long, log, spread=True)
+        return wide, replace(request, kind="features")
+    if kind not in EDGE_KINDS:
+        return raw, request
+    matrix = "similarity" if kind == "edges" else "distance"
+    names = {column.name for column in raw.columns}
+    raw = replace(raw, columns=[column for column in raw.columns if column.name not in request.ignore])
+    ignore = tuple(name for name in request.ignore if name not in names)
+    return read_edges(raw, kind, limits, log), replace(request, kind=matrix, label_column=None, ignore=ignore)
 
 
 def _check_choices(request: ColumnRequest) -> None:
     for keyword, value, choices in (
         ("missing", request.missing, ("auto", *POLICIES)),
-        ("kind", request.kind, ("auto", *KINDS, "edges", GOWER)),
+        ("kind", request.kind, ("auto", *KINDS, *EDGE_KINDS, LONG, GOWER)),
     ):
         if value not in choices:
             raise TableError(Problem.UNKNOWN_CHOICE, keyword=keyword, value=value, choices=choices)
@@ -264,7 +298,13 @@ def _load_frame(
     if file_format == "arff":
         names, cells = read_arff(data, name, limits)
         return load_columns(names, cells, file_format, name, missing, log)
-    readers = {"parquet": read_parquet, "feather": read_feather, "jsonl": read_json_lines}
+    readers = {
+        "parquet": read_parquet,
+        "feather": read_feather,
+        "jsonl": read_json_lines,
+        "json": read_json,
+        "svmlight": read_svmlight,
+    }
     if isinstance(source, pd.DataFrame):
         frame = source
     else:

@@ -10,14 +10,16 @@ import numpy as np
 
 from rnse_core.tables.answers_in_cells import check_separator
 from rnse_core.tables.cell_types import MissingInColumns, MissingTokens, boolean_pair
-from rnse_core.tables.columns import TypedColumn, find_column, is_constant, is_row_number
+from rnse_core.tables.columns import TypedColumn, find_column, is_constant
 from rnse_core.tables.conversions import find_conversion
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.identifiers import leave_out_identifiers
+from rnse_core.tables.identifiers import ask_about_row_numbers, leave_out_identifiers
 from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
+from rnse_core.tables.number_dates import WAYS, ask_about_number_dates, convert_dates
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.sum_columns import ask_about_sums
 from rnse_core.tables.words import ask_about_ticks, encode_ordinal, encode_ticks
 
 # Conversions that give other numbers where a point or a comma is a thousands mark.
@@ -102,8 +104,11 @@ def convert_column(column: TypedColumn, kind: str, decimal: str, missing: Missin
         raise TableError(
             Problem.UNKNOWN_CHOICE, keyword="convert", column=column.name, value=kind, choices=("auto", *kinds)
         )
+    missing = missing.extended(column.missing_words) if column.missing_words else missing
     counts = column.raw.counts
     if column.values is not None:
+        if (kind == "auto" or kind in WAYS) and convert_dates(column, kind, log):
+            return
         if kind not in _GROUPED or not any("." in token or "," in token for token in column.raw.text()):
             log.note(NoteKind.ALREADY_NUMBERS, [column.name])
             return
@@ -158,19 +163,23 @@ def encode_one_hot(
         log.note(NoteKind.SPLIT, [column.name], values=answers)
 
 
-def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
+def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], max_levels: int, log: Log) -> None:
     """Ignore the columns that are of no use for clustering; columns with the same reason share a note."""
     left_out: defaultdict[RoleReason, list[str]] = defaultdict(list)
+    ask_about_number_dates(columns, keep, log)
     for column in columns:
-        reason = _reason_to_ignore(column, column.name in keep) if column.role == "feature" else None
+        reason = _reason_to_ignore(column) if column.role == "feature" else None
         if reason is not None:
             column.ignore(reason)
             left_out[reason].append(column.name)
     for reason, names in left_out.items():
         log.note(NoteKind.IGNORED, names, reason=reason)
-    leave_out_identifiers(columns, keep, log)
+    ask_about_row_numbers(columns, keep, log)
+    leave_out_identifiers(columns, keep, max_levels, log)
+    ask_about_sums(columns, keep, log)
     _offer_conversions(columns, log)
     ask_about_ticks(columns, log)
+    _ask_about_missing_words(columns, log)
     for column in columns:
         if column.role == "feature" and column.type == "boolean" and column.reason is None:
             words = boolean_pair(column.levels)
@@ -178,7 +187,24 @@ def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], log: Log
             log.note(NoteKind.BOOLEAN, [column.name], values=words)
 
 
-def _reason_to_ignore(column: TypedColumn, kept: bool) -> RoleReason | None:
+def _ask_about_missing_words(columns: Sequence[TypedColumn], log: Log) -> None:
+    """Ask about words among the numbers of a column that were taken for missing values."""
+    found = {column.name: column.missing_words for column in columns if column.missing_words and _is_used(column)}
+    if found:
+        names = tuple(found)
+        words = tuple(dict.fromkeys(word.strip() for words in found.values() for word in words))
+        options = (
+            Option(OptionKind.COUNT_AS_MISSING, {"missing_in": found}, count=len(words)),
+            Option(OptionKind.LEAVE_OUT_COLUMNS, {"ignore": names}),
+        )
+        log.ask(Question(QuestionKind.MISSING_WORDS, options, columns=names, values=words))
+
+
+def _is_used(column: TypedColumn) -> bool:
+    return column.role == "feature" and column.values is not None
+
+
+def _reason_to_ignore(column: TypedColumn) -> RoleReason | None:
     if column.type == "empty":
         return RoleReason.EMPTY
     if column.values is None:
@@ -191,13 +217,12 @@ def _reason_to_ignore(column: TypedColumn, kept: bool) -> RoleReason | None:
         return RoleReason.TEXT
     if is_constant(column.values):
         return RoleReason.CONSTANT
-    if not kept and not column.is_one_hot and is_row_number(column):
-        return RoleReason.ROW_NUMBERS
     return None
 
 
 def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
     """Note which ignored columns could be read as numbers, and ask."""
+    asked = {name for question in log.questions if question.kind is QuestionKind.COMMA for name in question.columns}
     offered = [
         column
         for column in columns
@@ -205,6 +230,7 @@ def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
         and column.reason is not RoleReason.AS_ASKED
         and column.suggestion is not None
         and not column.is_converted
+        and column.name not in asked
     ]
     for column in offered[:_MOST_OFFERED]:
         assert column.suggestion is not None
@@ -214,19 +240,39 @@ def _offer_conversions(columns: Sequence[TypedColumn], log: Log) -> None:
         log.note(NoteKind.CONVERTIBLE, [column.name], values=[column.suggestion])
     if offered:
         names = tuple(column.name for column in offered)
-        options = [Option(OptionKind.LEAVE_OUT), Option(OptionKind.CONVERT, {"convert": dict.fromkeys(names, "auto")})]
-        swapped = {column.name: _MONTH_FIRST for column in offered if _may_have_month_first(column)}
-        if swapped:
-            options.append(Option(OptionKind.MONTH_FIRST, {"convert": swapped}))
+        n_failing = sum(column.suggestion.n_failing for column in offered if column.suggestion)
+        convert = Option(OptionKind.CONVERT, {"convert": dict.fromkeys(names, "auto")}, count=n_failing)
+        options = [Option(OptionKind.LEAVE_OUT), convert]
+        for kind, option_kind in (
+            (ConversionKind.DATE_MONTH_FIRST, OptionKind.MONTH_FIRST),
+            (ConversionKind.TIME_HOURS_FIRST, OptionKind.HOURS_FIRST),
+            (ConversionKind.HALF_LIMIT, OptionKind.HALF_LIMIT),
+            (ConversionKind.NUMBER, OptionKind.WITHOUT_LIMITS),
+        ):
+            other = {column.name: kind.value for column in offered if _may_be(column, kind)}
+            if other:
+                options.append(Option(option_kind, {"convert": other}))
         log.ask(Question(QuestionKind.CONVERSION, tuple(options), columns=names))
 
 
-_MONTH_FIRST = ConversionKind.DATE_MONTH_FIRST.value
+_TAKEN_FIRST = {
+    ConversionKind.DATE_MONTH_FIRST: ConversionKind.DATE_DAY_FIRST,
+    ConversionKind.TIME_HOURS_FIRST: ConversionKind.TIME,
+    ConversionKind.HALF_LIMIT: ConversionKind.LIMIT,
+    ConversionKind.NUMBER: ConversionKind.LIMIT,
+}
 
 
-def _may_have_month_first(column: TypedColumn) -> bool:
-    """Return whether the dates of a column, of which the day was taken first, fit as well with the month first."""
-    if column.suggestion is None or column.suggestion.kind is not ConversionKind.DATE_DAY_FIRST:
+def _may_be(column: TypedColumn, kind: ConversionKind) -> bool:
+    """Return whether dates or times of a column, of which one order was taken first, fit another one as well.
+
+    The unit of times does not matter where all of them have two parts, or all have three.
+    """
+    if column.suggestion is None or column.suggestion.kind is not _TAKEN_FIRST[kind]:
         return False
-    other = find_conversion(column.raw.counts, ".", _MONTH_FIRST)
+    if kind is ConversionKind.NUMBER:
+        return True
+    if kind is ConversionKind.TIME_HOURS_FIRST and len({token.count(":") for token in column.raw.counts}) == 1:
+        return False
+    other = find_conversion(column.raw.counts, ".", kind)
     return other is not None and other.suggestion.n_converted == column.suggestion.n_converted

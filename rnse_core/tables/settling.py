@@ -67,7 +67,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
         kind = "distance" if compared else "features"
         if compared:
             take_words(columns, missing)
-        settle_roles(columns, request.keep, log)
+        settle_roles(columns, request.keep, request.limits.max_levels, log)
         if not compared:
             ask_about_words(columns, request.limits.max_levels, log)
         ask_about_codes([column for column in columns if column.name not in request.missing_in], log)

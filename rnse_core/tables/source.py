@@ -17,8 +17,9 @@ from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import OtherFormat, Problem
 from rnse_core.tables.model import Limits
 from rnse_core.tables.packed_sizes import gzip_size
+from rnse_core.tables.svmlight import is_svmlight
 
-Format = Literal["text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "jsonl", "arff"]
+Format = Literal["text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "jsonl", "json", "svmlight", "arff"]
 #: Those that hold arrays of numbers.
 ARRAYS = ("npy", "npz", "mat", "mtx")
 
@@ -52,6 +53,14 @@ _MARKUP = (
     (re.compile(rb"\s*<(!doctype html|html|head|body|table)\b", re.IGNORECASE), OtherFormat.HTML),
     (re.compile(rb"\s*<\?xml\b", re.IGNORECASE), OtherFormat.XML),
     (re.compile(rb"\s*(\{\s*\"|\[\s*[\[{])"), OtherFormat.JSON),
+    (
+        re.compile(
+            rb"\s*(?:--[^\n]*\n\s*|/\*.*?\*/;?\s*)*(?:create table|insert into|drop table|begin;|begin transaction)\b",
+            re.IGNORECASE | re.DOTALL,
+        ),
+        OtherFormat.SQL,
+    ),
+    (re.compile(rb"\s*(?:\w+ *<- *)?(?:structure\(|data\.frame\(|c\()"), OtherFormat.R_CODE),
 )
 
 
@@ -103,7 +112,7 @@ def recognise(data: bytes, name: str) -> Format:
 
     Returns
     -------
-    {"text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "jsonl", "arff"}
+    {"text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "jsonl", "json", "svmlight", "arff"}
 
     Raises
     ------
@@ -124,7 +133,11 @@ def recognise(data: bytes, name: str) -> Format:
         return "arff"
     if _is_json_lines(start, name):
         return "jsonl"
+    if is_svmlight(start):
+        return "svmlight"
     other = _other_format(data, name)
+    if other is OtherFormat.JSON:
+        return "text" if _is_printed(start) else "json"
     if other is not None:
         raise TableError(Problem.OTHER_FORMAT, file=name, value=other)
     return "npz" if data.startswith(_ZIP) else "text"
@@ -132,6 +145,12 @@ def recognise(data: bytes, name: str) -> Format:
 
 _READ: dict[bytes, Format] = {b"PAR1": "parquet", b"ARROW1": "feather", b"%%MatrixMarket": "mtx"}
 _START = 100_000
+
+
+def _is_printed(start: bytes) -> bool:
+    """Return whether rows in brackets are those of a printed array, without commas."""
+    first = start[:1000]
+    return first.lstrip().startswith(b"[[") and b"," not in first and b'"' not in first
 
 
 def _is_arff(start: bytes) -> bool:

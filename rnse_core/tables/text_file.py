@@ -13,6 +13,7 @@ from rnse_core.tables.column_names import is_index_name, unique_names
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.fixed_width import aligned
 from rnse_core.tables.growing_rows import growing_rows
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind
@@ -21,6 +22,7 @@ from rnse_core.tables.layout_detection import find_layout
 from rnse_core.tables.mixed_encoding import MIXED
 from rnse_core.tables.model import Choices, Limits
 from rnse_core.tables.notes import Log
+from rnse_core.tables.printed_tables import unprinted
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawTable, sample_row_numbers
 from rnse_core.tables.records import RowCounts, Rows
@@ -130,6 +132,10 @@ def load_text(
             log.note(NoteKind.GROWING_ROWS)
             data, encoding = triangle, find_encoding(triangle, name, "utf-8")
             options = replace(options, delimiter=",", header=True)
+        elif printed := (unprinted(data, encoding.codec) or aligned(data, encoding.codec)):
+            data, note = printed
+            log.report.append(note)
+            encoding = replace(encoding, codec="utf-8", repaired=None)
     findings = find_layout(
         data,
         encoding.codec,

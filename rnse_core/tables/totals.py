@@ -1,29 +1,26 @@
-"""Rows that hold totals of the others, as reports and spreadsheets have them below a table."""
+"""Rows that hold totals or other statistics of the others, as reports and spreadsheets have them beside a table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice, takewhile
 
 import numpy as np
 import numpy.typing as npt
 
 from rnse_core.tables.cell_types import STANDARD_MISSING
-from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.columns import TypedColumn, is_row_number
 from rnse_core.tables.conversions import split_token
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.row_statistics import MOST_COLUMNS, is_statistic, statistics_at_the_end, subtotals, sums_of_blocks
+from rnse_core.tables.statistics_words import Word, words_among
 
-_WORDS = frozenset(
-    {
-        "total", "totals", "grand total", "sum", "sums", "subtotal", "all", "overall", "average", "mean", "gesamt",
-        "summe", "insgesamt", "mittelwert", "durchschnitt", "total general", "suma", "somme", "moyenne", "totale",
-        "somma", "totaal", "all rows", "column total", "sum total",
-    }
-)  # fmt: skip
 _FEWEST_ROWS = 4
-_CLOSE = 1e-3
+# Statistics between the rows of a table are a small part of them.
+_MOST_BETWEEN = 0.25
 
 
 def ask_about_totals(
@@ -33,10 +30,10 @@ def ask_about_totals(
     label_column: str | None,
     log: Log,
 ) -> npt.NDArray[np.bool_]:
-    """Find rows of totals, ask about them, and return the mask of the rows that are left.
+    """Find rows of totals and other statistics, ask about them, and return the mask of the rows that are left.
 
-    A row is one by a word such as "Total" in a column of names, or as the last one by numbers that are the sums of
-    those above them in every column and stand nowhere else in it.
+    A row is one by a word such as "Total" or "SD" in a column of names, or by numbers that are statistics of the rows
+    above or below it in every column (:mod:`rnse_core.tables.row_statistics`).
 
     Parameters
     ----------
@@ -68,34 +65,63 @@ def ask_about_totals(
 
 
 def _found(columns: Sequence[TypedColumn], n_rows: int) -> list[int]:
+    numeric = (column for column in columns if column.type == "number" and not is_row_number(column))
+    values = [column.values for column in islice(numeric, MOST_COLUMNS) if column.values is not None]
     rows: set[int] = set()
     for column in columns:
-        if column.type != "text" or not any(_is_word(level) for level in column.levels):
+        if column.type == "text" and (words := words_among(column.levels)):
+            rows |= _named(column, words, n_rows, values)
+    turned = [column[::-1] for column in values]
+    if not rows:
+        rows.update(range(n_rows - statistics_at_the_end(values), n_rows))
+        rows.update(range(statistics_at_the_end(turned)))
+    if not rows:
+        rows.update(subtotals(values) or [n_rows - 1 - row for row in subtotals(turned)])
+    return _with_numbers(columns, rows)
+
+
+def _named(column: TypedColumn, words: Mapping[str, Word], n_rows: int, values: Sequence[FloatArray]) -> set[int]:
+    """Return the rows that a column of names says to be statistics of the others."""
+    cells = [cell.strip() for cell in column.raw.text()]
+    found_words = {k: words[cell] for k, cell in enumerate(cells) if cell in words and cell not in STANDARD_MISSING}
+    sure = {k for k, word in found_words.items() if word in (Word.STATISTIC, Word.SUBTOTAL)}
+    end = _run(cells, range(n_rows - 1, -1, -1), found_words)
+    start = _run(cells, range(n_rows), found_words)
+    found: set[int] = set()
+    for run, body in ((end, slice(0, n_rows - len(end))), (start, slice(len(start), n_rows))):
+        if 2 * len(run) < n_rows and (run & sure or _are_statistics(values, run, body)):
+            found |= run
+    # Among the values of a class "all" may be one; names of rows differ.
+    are_names = column.n_distinct > n_rows / 2
+    between = {k for k in sure - found if are_names or found_words[k] is Word.SUBTOTAL}
+    totals = sorted(found | {k for k, word in found_words.items() if word is not Word.POSSIBLE})
+    if len(totals) < n_rows / 2:
+        between |= set(sums_of_blocks(values, totals)) - found
+    return found | between if len(between) < max(_MOST_BETWEEN * n_rows, 2) else found
+
+
+def _run(cells: Sequence[str], places: Sequence[int], words: Mapping[int, Word]) -> set[int]:
+    """Return the rows at one end of the table with words for statistics, each of which stands there only."""
+    run = set(takewhile(lambda k: words.get(k) not in (None, Word.WITH_TOTAL), places))
+    here = [cells[k].casefold() for k in run]
+    elsewhere = {cells[k].casefold() for k in words if k not in run}
+    return run if len(set(here)) == len(here) and elsewhere.isdisjoint(here) else set()
+
+
+def _are_statistics(values: Sequence[FloatArray], run: set[int], body: slice) -> bool:
+    return bool(run) and all(is_statistic(values, row, body, any_of_them=True, fewest=1) for row in run)
+
+
+def _with_numbers(columns: Sequence[TypedColumn], rows: set[int]) -> list[int]:
+    """Return the rows that have a number in them; a second row of names may have a column "Total" too."""
+    left = sorted(rows)
+    found: set[int] = set()
+    for column in columns:
+        if column.type == "empty" or len(found) == len(left):
             continue
-        named = [k for k, cell in enumerate(column.raw.text()) if _is_word(cell)]
-        # Among the values of a class "all" may be one; names of rows differ.
-        if len(named) < n_rows / 4 and (column.n_distinct > n_rows / 2 or named == [n_rows - 1]):
-            rows.update(named)
-    values = [column.values for column in columns if column.type == "number" and column.values is not None]
-    if not rows and len(values) >= 2 and all(map(_ends_in_total, values)):
-        rows.add(n_rows - 1)
-    return sorted(row for row in rows if _holds_number(columns, row))
-
-
-def _holds_number(columns: Sequence[TypedColumn], row: int) -> bool:
-    """Return whether a row has a number in it; a second row of names may have a column "Total" too."""
-    return any(split_token(column.raw.text()[row]) is not None for column in columns if column.type != "empty")
-
-
-def _is_word(cell: str) -> bool:
-    return cell.strip().casefold().rstrip(":") in _WORDS and cell not in STANDARD_MISSING
-
-
-def _ends_in_total(values: FloatArray) -> bool:
-    others, last = values[:-1], values[-1]
-    others = others[np.isfinite(others)]
-    if not len(others) or not np.isfinite(last) or (others == others[0]).all() or (others == last).any():
-        return False
-    with np.errstate(over="ignore"):
-        total = float(others.sum())
-    return bool(np.isfinite(total) and total != 0 and abs(last - total) <= _CLOSE * abs(total))
+        if column.values is not None:
+            found.update(row for row in left if np.isfinite(column.values[row]))
+        else:
+            cells = column.raw.text()
+            found.update(row for row in left if split_token(cells[row]) is not None)
+    return [row for row in left if row in found]

@@ -29,6 +29,15 @@ def workbook():
     return "own.xlsx", stream.getvalue()
 
 
+def own(**more):
+    return "own.csv", pd.DataFrame(POINTS, columns=list("abc")).assign(**more).to_csv(index=False).encode()
+
+
+def long_table():
+    frame = pd.DataFrame(POINTS, columns=list("abc")).assign(name=[f"n{k}" for k in range(N)])
+    return "own.csv", frame.melt(id_vars="name").to_csv(index=False).encode()
+
+
 FILES = {
     QuestionKind.HEADER: lambda: case("c02b_numbered_frame_noindex.csv"),
     QuestionKind.POINT: lambda: case("c06_dot_thousands.csv"),
@@ -41,6 +50,12 @@ FILES = {
     QuestionKind.TRIANGLE: lambda: case("c09_lower_triangle.csv"),
     QuestionKind.ENCODING: lambda: case("c17_one_latin1_line.csv"),
     QuestionKind.SHEET: workbook,
+    QuestionKind.NUMBER_DATES: lambda: own(day=pd.date_range("2024-01-01", periods=N, freq="3D").strftime("%Y%m%d")),
+    QuestionKind.ROW_NUMBERS: lambda: own(age=np.arange(20, 20 + N)),
+    QuestionKind.SUM_COLUMNS: lambda: own(total=POINTS.sum(axis=1).round(3)),
+    QuestionKind.LONG_TABLE: long_table,
+    QuestionKind.MISSING_WORDS: lambda: own(d=[("unknown" if k % 9 == 4 else f"{k * 7 % 31}") for k in range(N)]),
+    QuestionKind.MISSING_CODES: lambda: own(pressure=np.where(np.arange(N) % 9 == 0, 0, 900 + np.arange(N) * 7 % 31)),
 }
 
 

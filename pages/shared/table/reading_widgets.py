@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages.shared.table.keywords import keep_keywords, set_keywords
 from pages.shared.table.source import SourceFile
-from rnse_core.tables import Column, OptionKind, RoleReason, Table, list_variables
+from rnse_core.tables import Column, OptionKind, QuestionKind, RoleReason, Table, list_variables
 from rnse_core.wording import counted
 
 #: More columns than this are not listed one by one: the lists would take too long to draw.
@@ -34,6 +34,8 @@ KINDS = {
     "similarity": "Similarities",
     "distance": "Distances",
     "edges": "Edges between nodes",
+    "edge_distances": "Edges, their weights are distances",
+    "long": "A long table, one row for each value",
     "gower": "Numbers and words, by Gower's distance",
 }
 TOTALS = {True: "Leave out", False: "Use like the others"}
@@ -117,10 +119,17 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
 
 
 def _kinds(table: Table, keywords: Mapping[str, Any]) -> dict[str, str]:
-    """Return what a table can be: edges have two columns or three, and words are compared with words or numbers."""
+    """Return what a table can be: edges have two columns or three, long tables are asked about, words are compared."""
     chosen = keywords.get("kind")
     words = any(column.words for column in table.columns) and len(table.columns) > 1
-    possible = {"edges": len(table.columns) in (2, 3), "gower": words}
+    asked = {question.kind for question in table.questions}
+    n_columns, has_edges = len(table.columns), QuestionKind.EDGES in asked
+    possible = {
+        "edges": has_edges or n_columns in (2, 3),
+        "edge_distances": has_edges or n_columns == 3,
+        "long": QuestionKind.LONG_TABLE in asked,
+        "gower": words,
+    }
     return {kind: text for kind, text in KINDS.items() if possible.get(kind, True) or kind == chosen}
 
 

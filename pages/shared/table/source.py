@@ -21,7 +21,7 @@ FIRST_SAMPLE = "wine.csv"
 UPLOADED = "Your file: "
 FILE_TYPES = [
     *("csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat", "mtx"),
-    *("gz", "xlsx", "parquet", "feather", "jsonl", "ndjson", "arff"),
+    *("gz", "xlsx", "parquet", "feather", "json", "jsonl", "ndjson", "arff"),
 ]
 
 

@@ -38,7 +38,9 @@ FORMATS = {
     OtherFormat.PROGRAM: f"a program, {_PICTURE}",
     OtherFormat.HTML: "a web page; save its table as CSV first",
     OtherFormat.XML: "an XML file; save it as CSV first",
-    OtherFormat.JSON: "a JSON file; save it as CSV first",
+    OtherFormat.JSON: "a JSON file without a table: it needs a list of records, or a list for each column",
+    OtherFormat.SQL: "a script of SQL; run it in a database, and export the table as CSV",
+    OtherFormat.R_CODE: "an object of R as code; in R, save it with write.csv",
 }
 
 #: Each ends the sentence "`name`: 3 rows and 2 columns, ...".
@@ -47,5 +49,7 @@ FRAMES = {
     "parquet": "from a Parquet file",
     "feather": "from a Feather file",
     "jsonl": "from a file of JSON lines",
+    "json": "from a JSON file",
+    "svmlight": "from a file of svmlight",
     "arff": "from an ARFF file",
 }

@@ -15,6 +15,7 @@ from rnse_core.tables.sentences._parts import (
     delimiter_name,
     encoding_name,
     reason_text,
+    shape_text,
     variable_name,
 )
 from rnse_core.wording import counted, listed, names, quoted, sentence
@@ -145,6 +146,11 @@ def _negative_entry(note: Note) -> str:
     )
 
 
+def _copied_rows(note: Note) -> str:
+    are = "is an exact copy of another" if note.count == 1 else "are exact copies of others"
+    return f"{counted(note.count, 'row')} of {note.total:,} {are} in all features."
+
+
 def _result(note: Note) -> str:
     n_rows, n_features = note.shape
     kind = note.values[0]
@@ -208,6 +214,10 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     ),
     NoteKind.ROUNDED_INTEGERS: lambda note: "Whole numbers beyond 2^53 were rounded to the nearest float64.",
     NoteKind.VARIABLES_NOT_READ: _variables_not_read,
+    NoteKind.FLATTENED: lambda note: (
+        f"The array has the shape {shape_text(note.shape)}: each of its "
+        f"{counted(note.shape[0], 'part')} was read as one row of {counted(note.total, 'number')}."
+    ),
     NoteKind.ENTRY_PER_COLUMN: lambda note: (
         f"{variable_name(note.values[0])} has one entry per column of the table, as if the columns were the points."
     ),
@@ -219,6 +229,18 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     ),
     NoteKind.SECOND_HEADER: lambda note: (
         f"The first two rows name the columns, and were joined: {listed(map(quoted, note.values), 6)}."
+    ),
+    NoteKind.TITLE_ROWS: lambda note: (
+        f"{counted(note.count, 'row')} of title above the names left out: {listed(map(quoted, note.values), 3)}."
+    ),
+    NoteKind.SUBHEADER_ROWS: lambda note: (
+        f"{counted(note.count, 'row')} below the names, with words where numbers stand below, left out: "
+        f"{listed(map(quoted, note.values), 4)}."
+    ),
+    NoteKind.REPEATED_HEADER: lambda note: f"{counted(note.count, 'repetition')} of the row of names left out.",
+    NoteKind.STACKED_TABLES: lambda note: (
+        f"{counted(note.count, 'table')} with the same columns, one below the other, read as one; "
+        f"{names(note.columns)} says which one: {listed(map(quoted, note.values), 5)}."
     ),
     NoteKind.NAMES_TRIMMED: lambda note: (
         f"Spaces at the ends, or several in a row, were taken out of {counted(note.count, 'name')} of columns."
@@ -271,10 +293,12 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.values[0], 'nearest row')} that have a value."
     ),
     NoteKind.TOTAL_ROWS: lambda note: (
-        f"{counted(note.count, 'row')} with totals of the others left out ({_numbers('data row', note)})."
+        f"{counted(note.count, 'row')} with totals or other statistics of the others left out "
+        f"({_numbers('data row', note)})."
     ),
     NoteKind.MISSING_CODES: _missing_codes,
     NoteKind.LARGE_VALUES: large_value_text,
+    NoteKind.COPIED_ROWS: _copied_rows,
     NoteKind.NEGATIVE_ENTRY: _negative_entry,
     NoteKind.SYMMETRIZED: lambda note: (
         f"The matrix was made symmetric as (A + A') / 2; entries differed by up to {note.values[0]:.3g}."
@@ -286,10 +310,23 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.GROWING_ROWS: lambda note: (
         "The rows grow by one number each: they were read as the lower triangle of a matrix."
     ),
+    NoteKind.RULED_TABLE: lambda note: (
+        "The rows are ruled with bars; they were read without the rules"
+        + (f", and {counted(note.count, 'other line')} left out." if note.count else ".")
+    ),
+    NoteKind.BRACKETS: lambda note: "The rows stand in brackets, which were left out.",
+    NoteKind.SINGLE_QUOTES: lambda note: "Cells stand in single quotation marks, which were left out.",
+    NoteKind.FIXED_WIDTH: lambda note: (
+        f"Cells have spaces in them; the lines were cut into {counted(note.count, 'column')} by where the names stand."
+    ),
     NoteKind.MIRRORED: lambda note: f"The {note.values[0]} triangle of the matrix was mirrored.",
     NoteKind.EDGES: lambda note: (
         f"{counted(note.count, 'row')} read as edges between {counted(note.total, 'node')}: the rows of the table are "
-        "the nodes, and the weights of edges are their similarities."
+        f"the nodes, and the weights of edges are their {'similarities' if note.values[0] == 'edges' else 'distances'}."
+    ),
+    NoteKind.SPREAD: lambda note: (
+        f"{counted(note.count, 'row')} of a long table spread: one row for each {quoted(note.columns[0])}, one column "
+        f"for each value of {quoted(note.columns[1])}."
     ),
     NoteKind.GOWER: _gower,
     NoteKind.ROUNDING_EVENED: lambda note: (

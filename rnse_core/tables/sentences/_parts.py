@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rnse_core.tables.cell_types import shortest_decimal
-from rnse_core.tables.kinds import RoleReason, VariableProblem
+from rnse_core.tables.kinds import ConversionKind, RoleReason, VariableProblem
 from rnse_core.tables.model import Column, MissingCodes, Suggestion
 from rnse_core.tables.variables import Variable
 from rnse_core.wording import counted, listed, quoted
@@ -28,6 +28,10 @@ _REASONS = {
     RoleReason.ROW_NUMBERS: ("it only numbers the rows", "they only number the rows"),
     RoleReason.ROW_NAMES: ("it stands where the names of rows do", "they stand where the names of rows do"),
     RoleReason.IDENTIFIERS: ("its numbers identify something", "their numbers identify something"),
+    RoleReason.SUM_OF_OTHERS: (
+        "it is the sum or the mean of other columns",
+        "they are the sums or the means of other columns",
+    ),
     RoleReason.OUTSIDE_MATRIX: ("it is not part of the matrix", "they are not part of the matrix"),
     RoleReason.CONVERTED: ("converted to numbers",),
     RoleReason.ONE_HOT: ("used as 0/1 columns",),
@@ -57,6 +61,25 @@ _ENCODINGS = {
     "latin-1": "Latin-1",
     "utf-8 with cp1252": "UTF-8, with single lines in Windows-1252",
 }
+
+
+_DATE_FORMS = {
+    ConversionKind.YEAR_MONTH_DAY: "year, month, day",
+    ConversionKind.DAY_MONTH_YEAR: "day, month, year",
+    ConversionKind.MONTH_DAY_YEAR: "month, day, year",
+    ConversionKind.SHORT_YEAR_MONTH_DAY: "year of two digits, month, day",
+    ConversionKind.DAY_MONTH_SHORT_YEAR: "day, month, year of two digits",
+    ConversionKind.YEAR_MONTH: "year, month",
+    ConversionKind.CLOCK: "hours, minutes",
+    ConversionKind.CLOCK_WITH_SECONDS: "hours, minutes, seconds",
+    ConversionKind.EXCEL_DAYS: "days as Excel counts them",
+    ConversionKind.UNIX_TIME: "seconds or milliseconds since 1970",
+}
+
+
+def date_form(kind: str) -> str:
+    """Name the parts of a date or time of day that is written as a plain number."""
+    return _DATE_FORMS[ConversionKind(kind)]
 
 
 def delimiter_name(delimiter: str) -> str:
@@ -121,6 +144,8 @@ def codes_place_text(found: Collection[MissingCodes], *, one: bool) -> str:
     lie, occur = ("lies", "occurs") if one else ("lie", "occur")
     if all(codes.far for codes in found):
         return f"{lie} far outside the other values"
+    if not all(codes.far or codes.often for codes in found):
+        return f"{lie} apart from the other values"
     if not any(codes.far for codes in found):
         return f"{lie} apart from the other values, and {occur} far more often than any of them"
     return f"{lie} far outside the other values, or apart from them and {occur} far more often than any of them"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rnse_core.tables.kinds import Problem
+from rnse_core.tables.kinds import OptionKind, Problem
 from rnse_core.tables.problems import ProblemFields
 from rnse_core.tables.sentences._formats import FORMATS
 from rnse_core.tables.sentences._parts import (
@@ -163,7 +163,16 @@ def _no_table(problem: ProblemFields) -> str:
 
 def _no_features(problem: ProblemFields) -> str:
     why = listed((f"{quoted(name)} ({reason_text(reason)})" for name, reason in problem.value), 4)
-    return f"No column of numbers is left to cluster on: {why}."
+    foreign = [
+        f"{suggestion.n_failing:,} of the {counted(suggestion.n_converted + suggestion.n_failing, 'cell')} of "
+        f"{quoted(name)} cannot be read as numbers, such as {quoted(suggestion.first_failing)}"
+        for option in problem.options
+        if option.kind is OptionKind.CONVERT_COLUMNS
+        for name, suggestion in zip(option.keywords["convert"], option.values, strict=True)
+        if suggestion.n_failing
+    ]
+    cells = f" {sentence(listed(foreign, 3))}." if foreign else ""
+    return f"No column of numbers is left to cluster on: {why}.{cells}"
 
 
 def _entry(problem: ProblemFields, what: str, advice: str) -> str:
@@ -246,7 +255,11 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"{_column(problem)} is no column of ticks: it needs one value, and empty cells."
     ),
     Problem.NOT_EDGES: lambda problem: (
-        "An edge list has two columns of nodes, and a column of weights that are zero or more if it has a third."
+        "An edge list has two columns of nodes, and may have one of weights that are zero or more; distances must join "
+        "all nodes. Leave out the other columns."
+    ),
+    Problem.NOT_LONG: lambda problem: (
+        "A long table has three columns: what the rows are, what is measured, and the value; and no value twice."
     ),
     Problem.UNUSED_KEYWORD: lambda problem: (
         f"The keyword {problem.keyword} does nothing for {_name(problem)}, a file of the kind {problem.value}."

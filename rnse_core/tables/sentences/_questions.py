@@ -7,7 +7,14 @@ from collections.abc import Callable
 from rnse_core.tables.kinds import OptionKind, QuestionKind
 from rnse_core.tables.model import MissingCodes
 from rnse_core.tables.questions import Option, Question
-from rnse_core.tables.sentences._parts import codes_place_text, codes_text, delimiter_name, encoding_name, shape_text
+from rnse_core.tables.sentences._parts import (
+    codes_place_text,
+    codes_text,
+    date_form,
+    delimiter_name,
+    encoding_name,
+    shape_text,
+)
 from rnse_core.wording import counted, listed, names, quoted
 
 _KINDS = {
@@ -71,14 +78,30 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.HEADER: lambda question: "Does the first row give the names of the columns?",
     QuestionKind.COMMA: lambda question: f"What is the comma in {names(question.columns)}?",
     QuestionKind.POINT: lambda question: f"What is the point in {names(question.columns)}?",
+    QuestionKind.NUMBER_DATES: lambda question: (
+        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} dates or times of day, written as "
+        "plain numbers?"
+    ),
+    QuestionKind.ROW_NUMBERS: lambda question: (
+        f"{'Does' if len(question.columns) == 1 else 'Do'} {names(question.columns)} only number the rows? The values "
+        "rise or fall from each row to the next."
+    ),
     QuestionKind.ROW_NAMES: lambda question: f"Does {names(question.columns)} hold the names of the rows?",
     QuestionKind.IDENTIFIERS: lambda question: (
         f"{'Does' if len(question.columns) == 1 else 'Do'} {names(question.columns)} identify something, rather than "
         "measure it?"
     ),
+    QuestionKind.SUM_COLUMNS: lambda question: (
+        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the sum or the mean of other "
+        "columns, which would count twice?"
+    ),
+    QuestionKind.LONG_TABLE: lambda question: (
+        f"Is this a long table, with one row for each value: of which {quoted(question.columns[0])}, of what "
+        f"{quoted(question.columns[1])}?"
+    ),
     QuestionKind.TICKS: lambda question: f"Are {names(question.columns)} ticks? They hold one value or nothing.",
     QuestionKind.WORDS: lambda question: f"Should the words in {names(question.columns)} be used as numbers?",
-    QuestionKind.TOTAL_ROWS: lambda question: "Are there rows that hold totals of the others?",
+    QuestionKind.TOTAL_ROWS: lambda question: "Are there rows that hold totals or other statistics of the others?",
     QuestionKind.EDGES: lambda question: f"Are the rows edges between the nodes in {names(question.columns)}?",
     QuestionKind.TRIANGLE: lambda question: "Only one triangle of the square table is filled; what is it?",
     QuestionKind.CONVERSION: lambda question: f"Should {names(question.columns)} be read as numbers?",
@@ -89,6 +112,10 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
     QuestionKind.CLASS_NUMBERS: _class_numbers,
     QuestionKind.MISSING_VALUES: lambda question: "What should be done about missing values?",
     QuestionKind.MISSING_CODES: _missing_codes,
+    QuestionKind.MISSING_WORDS: lambda question: (
+        f"{'Does' if len(question.values) == 1 else 'Do'} {listed(map(quoted, question.values))} among the numbers of "
+        f"{names(question.columns)} mean that there is no value?"
+    ),
     QuestionKind.SYMMETRIC_MATRIX: lambda question: "The table is a square symmetric matrix; what is it?",
     QuestionKind.ASYMMETRIC_MATRIX: lambda question: "The table is square but not symmetric; what is it?",
     QuestionKind.VARIABLE: lambda question: "Which variable is the table?",
@@ -115,6 +142,22 @@ _FILLS = {
     "neighbours": "Fill in the mean of the nearest rows",
     "zero": "An empty cell is 0",
 }
+
+
+def _convert(option: Option) -> str:
+    return f"Read as numbers{_lost(option)}"
+
+
+def _lost(option: Option) -> str:
+    if not option.count:
+        return ""
+    count = "counts" if option.count == 1 else "count"
+    return f"; {counted(option.count, 'cell')} that cannot be read {count} as missing"
+
+
+def _convert_dates(option: Option) -> str:
+    ways = (f"{quoted(name)}, {date_form(kind)}" for name, kind in option.keywords["convert"].items())
+    return f"Read as dates (days) or times (seconds): {listed(ways)}"
 
 
 def _brings(text: str, option: Option) -> str:
@@ -178,15 +221,31 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.DROP_TOTALS: lambda option: f"Yes, leave out {counted(option.count, 'row')}",
     OptionKind.KEEP_TOTALS: lambda option: "No, they are rows like the others",
     OptionKind.EDGES: lambda option: f"Yes: cluster the {counted(option.count, 'node')}, the more weight the closer",
+    OptionKind.EDGE_DISTANCES: lambda option: (
+        f"Yes: cluster the {counted(option.count, 'node')}, the more weight the farther"
+    ),
+    OptionKind.SPREAD: lambda option: (
+        f"Yes: one row for each of the {counted(option.count, 'point')}, with {counted(option.total, 'column')}"
+    ),
     OptionKind.COLUMNS: lambda option: "No: each row is a point, each column a measurement",
     OptionKind.DECIMAL_MARK: lambda option: "A decimal mark: 1,234 is 1.234",
     OptionKind.THOUSANDS_MARK: lambda option: "A thousands mark: 1,234 is 1234",
     OptionKind.SAME_OR_NOT: lambda option: "No, two words are the same or different",
     OptionKind.LEAVE_AS_TEXT: lambda option: "Leave as text",
     OptionKind.LEAVE_OUT: lambda option: "Leave out",
-    OptionKind.CONVERT: lambda option: "Read as numbers; cells that cannot be read count as missing",
+    OptionKind.CONVERT: _convert,
     OptionKind.MONTH_FIRST: lambda option: f"Read {names(option.keywords['convert'])} as dates, the month first",
-    OptionKind.CONVERT_COLUMNS: lambda option: f"Read {names(option.keywords['convert'])} as numbers",
+    OptionKind.HALF_LIMIT: lambda option: (
+        f"Read {names(option.keywords['convert'])} as numbers, `<1` as half of the limit"
+    ),
+    OptionKind.WITHOUT_LIMITS: lambda option: (
+        f"Read {names(option.keywords['convert'])} as numbers; cells such as `<1` count as missing"
+    ),
+    OptionKind.HOURS_FIRST: lambda option: (
+        f"Read {names(option.keywords['convert'])} as times: two numbers are hours and minutes, not minutes and seconds"
+    ),
+    OptionKind.CONVERT_DATES: _convert_dates,
+    OptionKind.CONVERT_COLUMNS: lambda option: f"Read {names(option.keywords['convert'])} as numbers{_lost(option)}",
     OptionKind.DROP_INCOMPLETE_ROWS: lambda option: f"Leave out the {counted(option.count, 'row')} with missing values",
     OptionKind.FILL: _fill,
     OptionKind.ORDINARY_NUMBERS: lambda option: f"No, {'a number' if option.count == 1 else 'numbers'} like the others",

@@ -54,6 +54,21 @@ def test_a_store_that_is_locked_in_mid_run(tmp_path, monkeypatch):
     assert len(run(path, 5)) == 5
 
 
+@pytest.mark.parametrize("n_recorded", [0, 3])
+def test_a_store_that_is_locked_from_the_start(tmp_path, monkeypatch, n_recorded):
+    """What is kept is said, also where the marks of a store are in its journal only or nothing is recorded yet."""
+    monkeypatch.setattr(store, "_SECONDS_TO_WAIT", 0.2)
+    path = tmp_path / "records.db"
+    if n_recorded:
+        run(path, n_recorded)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with raised(StoreError, path=str(path), problem=StoreProblem.LOCKED):
+        run(path, 5)
+    other.close()
+    assert len(run(path, 5)) == 5
+
+
 def test_a_damaged_store_is_left_as_it_is(tmp_path):
     path = tmp_path / "records.db"
     run(path, 12)

@@ -113,3 +113,10 @@ def test_different_values_are_counted_up_to_a_bound():
     rows = "\n".join(f"{a},{b},{c}" for a, b, c in zip(values, few, late, strict=True))
     table = read_table(f"a,b,c\n{rows}\n".encode())
     assert [column.n_distinct for column in table.columns] == [10_000, 7, 10]
+
+
+def test_a_block_of_truth_values_is_no_block_of_numbers():
+    layout = Layout("utf-8", ",", header=False, width=2)
+    assert plain_numbers.read_plain_lines(b"TRUE,1\nFALSE,2\n", layout) is None
+    assert plain_numbers.read_plain_lines(b"true,1\n", layout) is None
+    assert plain_numbers.read_plain_lines(b"tea,1\n", layout, text=[0]) is not None

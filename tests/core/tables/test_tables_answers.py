@@ -122,7 +122,7 @@ def test_edges():
     table = read_table(CASES / "c15_edges.csv")
     assert table.kind == "similarity" and table.X.shape == (8, 8) and table.labels is None
     assert table.X.sum() == 2 * 24
-    features = question(table, QuestionKind.EDGES).options[1]
+    features = question(table, QuestionKind.EDGES).options[-1]
     assert read_table(CASES / "c15_edges.csv", **features.keywords).kind == "features"
     assert read_table(b"p,q\na,b\nb,c\nc,a\n", kind="edges").X.sum() == 6
     assert refused(b"p,q,r\na,b,-1\nb,c,2\n", kind="edges").problem is Problem.NOT_EDGES

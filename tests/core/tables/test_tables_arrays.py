@@ -78,7 +78,6 @@ def test_labels_from_a_column_with_gaps():
 @pytest.mark.parametrize(
     ("array", "problem"),
     [
-        (np.zeros((2, 2, 2)), VariableProblem.DIMENSIONS),
         (np.array(5.0), VariableProblem.DIMENSIONS),
         (np.zeros((0, 3)), VariableProblem.EMPTY),
         (np.ones((3, 2)) * 1j, VariableProblem.COMPLEX),
@@ -143,7 +142,7 @@ def test_variables_of_a_npz_file():
     table = read_table(data, name="all.npz")
     np.testing.assert_array_equal(table.X, X)
     assert table.choices.variable == "X" and table.label_name == "y" and table.labels.tolist() == [str(y) for y in Y]
-    assert note(table, NoteKind.VARIABLES_NOT_READ).values == ("Z",)
+    assert note(table, NoteKind.VARIABLES_NOT_READ).values == ("Z", "names")
     assert note(table, NoteKind.LABEL_VARIABLE).values == ("y",)
     first, second = question(table, QuestionKind.VARIABLE).options
     assert first == Option(OptionKind.VARIABLE, {"variable": "X"}, values=(12, 3))

@@ -66,11 +66,11 @@ def test_the_nameless_column_of_row_names_is_ignored():
 
 
 def test_when_only_ids_are_left_they_can_be_kept():
-    data = rows("a,b", *(f"{k},{2 * k}" for k in range(10)))
+    data = rows("id,key", *(f"{k},{2 * k}" for k in range(10)))
     error = refused(data)
     assert error.problem is Problem.NO_FEATURES
-    assert error.value == (("a", RoleReason.ROW_NUMBERS), ("b", RoleReason.ROW_NUMBERS))
-    assert read_table(data, **error.options[0].keywords).feature_names == ["a", "b"]
+    assert error.value == (("id", RoleReason.ROW_NUMBERS), ("key", RoleReason.ROW_NUMBERS))
+    assert read_table(data, **error.options[0].keywords).feature_names == ["id", "key"]
 
 
 def test_constant_columns_are_dropped():

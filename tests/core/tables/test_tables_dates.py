@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from readings import note, question, refused
+from readings import note, question
 
-from rnse_core.tables import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind, read_table
-from rnse_core.tables.conversions import read_numeric_date, read_time
+from rnse_core.tables import ConversionKind, NoteKind, OptionKind, QuestionKind, read_table
+from rnse_core.tables.dates import read_named_date, read_numeric_date, read_time
 
 
 def of(cells, **keywords):
@@ -44,12 +44,71 @@ def test_durations_become_seconds():
     assert note(table, NoteKind.CONVERTED).values[0].kind is ConversionKind.TIME
 
 
+@pytest.mark.parametrize(
+    ("token", "day"),
+    [
+        ("January 1, 2024", "2024-01-01"),
+        ("01-Jan-24", "2024-01-01"),
+        ("1 Mar 2024", "2024-03-01"),
+        ("1. März 2024", "2024-03-01"),
+        ("1 mars 2024", "2024-03-01"),
+        ("1er août 2024", "2024-08-01"),
+        ("3 de octubre de 2024", "2024-10-03"),
+        ("Sun, 29 Nov 1999", "1999-11-29"),
+        ("2024年3月1日", "2024-03-01"),
+        ("2024/3/1", "2024-03-01"),
+        ("Sept 5th, 2023", "2023-09-05"),
+        ("31-DEC-1999", "1999-12-31"),
+        ("07JAN2024", "2024-01-07"),
+    ],
+)
+def test_dates_with_names_of_months(token, day):
+    assert read_named_date(token) == np.datetime64(day).astype(int)
+    others = ["2 May 2024", "03 Jun 2023"]
+    table = of([token, *others], convert={"when": "auto"})
+    assert table.X[0, 1] == np.datetime64(day).astype(int) and table.n_rows == 3
+    assert not any(one.kind is QuestionKind.CONVERSION for one in table.questions)
+
+
+@pytest.mark.parametrize("token", ["1 Foo 2024", "31 Feb 2024", "January", "12 monkeys 24", "may 12", ""])
+def test_other_texts_are_no_dates_with_names(token):
+    assert read_named_date(token) is None
+
+
+@pytest.mark.parametrize(
+    ("token", "days"),
+    [
+        ("01.03.24", 19783),
+        ("1/3/2024 1:05:00 PM", 19783 + 47100 / 86400),
+        ("1.3.99", 10651),
+        ("01/03/2024 12:30 am", 19783 + 1 / 48),
+    ],
+)
+def test_short_years_and_halves_of_the_day(token, days):
+    assert read_numeric_date(token, day_first=True) == pytest.approx(days, abs=1e-9)
+
+
+def test_a_series_of_days_that_was_converted_is_kept():
+    days = np.arange(np.datetime64("2024-01-01"), np.datetime64("2024-02-10")).astype(str)
+    table = of(days, convert={"when": "auto"})
+    assert table.X[:, 1].tolist() == list(range(19723, 19763))
+    assert not any(one.kind is QuestionKind.CONVERSION for one in table.questions)
+
+
+def test_times_of_two_and_three_parts_are_asked_about():
+    cells = ["7:31", "7:31:20", "12:05", "0:40:10"]
+    _, minutes, hours = question(of(cells), QuestionKind.CONVERSION).options
+    assert of(cells, **minutes.keywords).X[:, 1].tolist() == [451, 27080, 725, 2410]
+    assert of(cells, **hours.keywords).X[:, 1].tolist() == [27060, 27080, 43500, 2410]
+    assert len(question(of(["7:31", "12:05", "8:10"]), QuestionKind.CONVERSION).options) == 2
+
+
 @pytest.mark.parametrize("token", ["1:2", "12:60", "1:2:3", "a:10", "12", "", "10:99:10"])
 def test_other_texts_are_no_times(token):
     assert read_time(token) is None
 
 
-@pytest.mark.parametrize("token", ["32.1.2024", "31.2.2024", "1.1.24", "1.13/2024", "2024-01-01", "1/2/2024 99"])
+@pytest.mark.parametrize("token", ["32.1.2024", "31.2.2024", "1.1.240", "1.13/2024", "2024-01-01", "1/2/2024 99"])
 def test_other_texts_are_no_dates(token):
     assert read_numeric_date(token, day_first=True) is None
 
@@ -60,7 +119,8 @@ def test_merged_cells_above_the_names():
     assert table.feature_names == ["Pressure Low", "Pressure Total", "Age"]
     assert table.n_rows == 10 and note(table, NoteKind.SECOND_HEADER)
     units = f"Patient,Low,High,Age\n,mmHg,mmHg,a\n{rows}".encode()
-    assert refused(units, label_column=None).problem is Problem.NO_FEATURES  # not joined to the names
+    table = read_table(units, label_column=None)  # not joined to the names
+    assert table.feature_names == ["Low", "High", "Age"] and note(table, NoteKind.SUBHEADER_ROWS)
 
 
 def test_types_are_decided_without_the_rows_that_are_left_out():

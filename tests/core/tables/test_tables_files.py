@@ -119,8 +119,12 @@ def test_a_table_can_be_stored_and_sent():
         (pickle.dumps({"a": [1, 2]}), OtherFormat.PICKLE),
         (b"<!DOCTYPE html><html></html>", OtherFormat.HTML),
         (b"\xef\xbb\xbf<?xml version='1.0'?><a/>", OtherFormat.XML),
-        (b'{"a": [1, 2]}', OtherFormat.JSON),
-        (b"[[1, 2], [3, 4]]", OtherFormat.JSON),
+        (b'{"a": 1}', OtherFormat.JSON),
+        (b'{"a": [1, 2], "b": [1, 2, 3]}', OtherFormat.JSON),
+        (b'[{"a": 1}, 2]', OtherFormat.JSON),
+        (b'{"a": [1, 2', OtherFormat.JSON),
+        (b"-- dump\nCREATE TABLE m (a REAL);\nINSERT INTO m VALUES (1);\n", OtherFormat.SQL),
+        (b"structure(list(a = c(1, 2)), row.names = 1:2)", OtherFormat.R_CODE),
     ],
 )
 def test_a_file_of_another_format_named_csv_is_recognised(data, other):

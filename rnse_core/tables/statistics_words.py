@@ -1,0 +1,110 @@
+"""Words that name totals and other statistics of a table, in several languages."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from enum import StrEnum, auto
+
+# Without accents, in lower case; points, hyphens and underscores are spaces.
+_SUMS = """
+total|totals|grand total|sum|sums|sum total|column total|overall|all rows|gesamt|summe|insgesamt|gesamtsumme|
+gesamtergebnis|total general|suma|somme|totale|somma|totaal|som|soma|razem|ogolem|celkem|yhteensa|summa|totalt|σ|∑
+"""
+_SUBTOTALS = "subtotal|sub total|subtotals|zwischensumme|teilsumme|teilergebnis|sous total|subtotale|subtotaal|delsumma"
+_STATISTICS = """
+mean|means|average|avg|arithmetic mean|mean value|mittelwert|mittel|durchschnitt|mw|moyenne|promedio|media aritmetica|
+gemiddelde|ø|
+sd|std|stdev|std dev|stddev|st dev|s d|standard deviation|standardabweichung|stabw|stdabw|std abw|ecart type|
+desviacion estandar|desviacion tipica|deviazione standard|desvio padrao|standaardafwijking|standaarddeviatie|
+sem|s e m|standard error|std err|std error|standardfehler|erreur type|error estandar|
+variance|varianz|varianza|variancia|cv|coefficient of variation|variationskoeffizient|
+median|medians|mediane|mediana|mediaan|
+lower quartile|upper quartile|first quartile|third quartile|1st quartile|3rd quartile|1st qu|3rd qu|
+unteres quartil|oberes quartil|iqr|interquartile range|premier quartile|troisieme quartile|
+skewness|kurtosis|schiefe|mean ± sd|mean (sd)|nobs|n obs|observations|anzahl|effectif|fallzahl|conteggio|recuento|aantal
+"""
+# Words that rows of measurements may be named by as well.
+_OTHERS = """
+all|se|var|min|max|minimum|maximum|minimo|massimo|maximo|min value|max value|range|spannweite|n|n total|count|counts|
+valid n|nombre|numero|contagem|mode|modus|modalwert|media|q1|q2|q3|q 1|q 3|p5|p10|p25|p50|p75|p90|p95|p 25|p 75|
+5%|10%|25%|50%|75%|90%|95%|
+25 %|50 %|75 %|25th percentile|50th percentile|75th percentile|quartil 1|quartil 3|quartile 1|quartile 3|1 quartil|
+3 quartil|missing|fehlend
+"""
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.replace("\n", "").strip().split("|"))
+
+
+SUMS = _set(_SUMS)
+SUBTOTALS = _set(_SUBTOTALS)
+#: Names of rows that are nothing else.
+SURE = SUMS | SUBTOTALS | _set(_STATISTICS)
+OTHERS = _set(_OTHERS)
+_PUNCTUATION = re.compile(r"[\s._\-\u2010-\u2015]+")
+
+
+def plain_word(cell: str) -> str:
+    """Return the text of a cell in lower case, without accents, points, hyphens and marks at its end."""
+    text = unicodedata.normalize("NFKD", cell.strip().casefold())
+    text = "".join(letter for letter in text if not unicodedata.combining(letter))
+    return _PUNCTUATION.sub(" ", text).strip(" :=*")
+
+
+class Word(StrEnum):
+    """What a text says about its row."""
+
+    STATISTIC = auto()
+    SUBTOTAL = auto()
+    #: Such as "Max" or "N", which may name a row of measurements too.
+    POSSIBLE = auto()
+    #: A text with a word for a total in it, such as "Total North", as other names may have.
+    WITH_TOTAL = auto()
+
+
+def word_of(cell: str) -> Word | None:
+    """Return what a text says about its row; None for any other text."""
+    if len(cell) > _LONGEST:
+        return None
+    text = plain_word(cell)
+    if text in SURE:
+        return Word.STATISTIC
+    if text in OTHERS:
+        return Word.POSSIBLE
+    if _has_any(text, SUBTOTALS):
+        return Word.SUBTOTAL
+    return Word.WITH_TOTAL if _has_any(text, SUMS) else None
+
+
+def words_among(cells: Collection[str]) -> dict[str, Word]:
+    """Return the texts that say something about their rows, of many different ones, with what they say."""
+    plain = {cell.strip(_ENDS).casefold() for cell in cells}
+    if len(cells) <= _MOST_SEARCHED:
+        joined = "\n".join(plain)
+        if not joined.isascii():
+            joined = plain_word(joined)
+            plain = set(map(plain_word, plain))
+        found = any(word in joined for word in _LONG_WORDS)
+    else:
+        found = False
+    if not found and plain.isdisjoint(_SHORT_WORDS) and plain.isdisjoint(_LONG_WORDS):
+        return {}
+    words = ((cell, word_of(cell)) for cell in cells)
+    return {cell: word for cell, word in words if word is not None}
+
+
+def _has_any(text: str, words: frozenset[str]) -> bool:
+    padded = f" {text.replace(',', ' ').replace(':', ' ')} "
+    return any(f" {word} " in padded for word in words)
+
+
+_LONGEST = 100
+# More different texts are compared as they stand, and not searched for words in them.
+_MOST_SEARCHED = 100_000
+_ENDS = " :=*.\t\r\n"
+# Long words are searched for; with the hyphens and points that a text may have in them, the longest part of each is.
+_LONG_WORDS = frozenset(max(word.split(), key=len) for word in SURE | OTHERS if max(map(len, word.split())) > 3)
+_SHORT_WORDS = frozenset(word for word in SURE | OTHERS if max(map(len, word.split())) <= 3)
