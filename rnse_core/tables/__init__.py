@@ -20,17 +20,9 @@ each answer changes. ``keywords`` checks the keywords of
 """
 
 from rnse_core.tables.consequences import Outcome, WeighedQuestion, outcome_text, weigh_questions
+from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import (
-    ConversionKind,
-    NoteKind,
-    OptionKind,
-    OtherFormat,
-    Problem,
-    QuestionKind,
-    RoleReason,
-    VariableProblem,
-)
+from rnse_core.tables.kinds import NoteKind, OptionKind, OtherFormat, Problem, QuestionKind, RoleReason, VariableProblem
 from rnse_core.tables.labels import confirmed_classes
 from rnse_core.tables.model import Choices, Column, Limits, MissingCodes, Suggestion, Table
 from rnse_core.tables.notes import Note

@@ -13,9 +13,10 @@ import numpy as np
 import pandas as pd
 
 from rnse_core.tables.cell_types import WORDS_AMONG_NUMBERS, MissingTokens, boolean_pair, is_date
+from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.conversions import find_conversion, sample_tokens
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import ConversionKind, Problem, RoleReason
+from rnse_core.tables.kinds import Problem, RoleReason
 from rnse_core.tables.model import Column, ColumnType, FloatArray, Role, Suggestion
 from rnse_core.tables.raw_table import RawColumn
 from rnse_core.tables.scales import scale_of

@@ -11,8 +11,8 @@ from functools import partial
 from itertools import islice
 
 from rnse_core.tables.cell_types import parse_number
+from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.dates import read_date, read_named_date, read_numeric_date, read_time
-from rnse_core.tables.kinds import ConversionKind
 from rnse_core.tables.model import Suggestion
 from rnse_core.tables.text_numbers import WAYS
 from rnse_core.tables.units import FAMILIES, MONEY, read_units

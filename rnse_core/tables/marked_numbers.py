@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.columns import TypedColumn
-from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, QuestionKind
+from rnse_core.tables.conversion_kinds import ConversionKind
+from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option
 from rnse_core.tables.roles import convert_column

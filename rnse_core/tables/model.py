@@ -9,7 +9,8 @@ from typing import Any, Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from rnse_core.tables.kinds import ConversionKind, RoleReason
+from rnse_core.tables.conversion_kinds import ConversionKind
+from rnse_core.tables.kinds import RoleReason
 from rnse_core.tables.notes import Note
 from rnse_core.tables.questions import Question
 

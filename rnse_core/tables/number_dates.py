@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 
 from rnse_core.tables.columns import TypedColumn
-from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, QuestionKind, RoleReason
+from rnse_core.tables.conversion_kinds import ConversionKind
+from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind, RoleReason
 from rnse_core.tables.model import FloatArray, Suggestion
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question

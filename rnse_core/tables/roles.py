@@ -11,10 +11,11 @@ import numpy as np
 from rnse_core.tables.answers_in_cells import check_separator
 from rnse_core.tables.cell_types import MissingInColumns, MissingTokens, boolean_pair
 from rnse_core.tables.columns import TypedColumn, find_column, is_constant
+from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.conversions import find_conversion
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.identifiers import ask_about_row_numbers, leave_out_identifiers
-from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.number_dates import WAYS, ask_about_number_dates, convert_dates

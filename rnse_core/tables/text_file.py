@@ -11,13 +11,14 @@ from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.column_buffers import ColumnBuffer, decimal_marks, fill_buffers, raw_column
 from rnse_core.tables.column_names import is_index_name, unique_names
 from rnse_core.tables.comment_lines import lines_below
+from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.fixed_width import aligned
 from rnse_core.tables.growing_rows import growing_rows
 from rnse_core.tables.kept_cells import KeptCells
-from rnse_core.tables.kinds import ConversionKind, NoteKind, OptionKind, Problem, QuestionKind
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.layout import Layout
 from rnse_core.tables.layout_detection import find_layout
 from rnse_core.tables.mixed_encoding import MIXED

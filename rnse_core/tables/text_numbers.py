@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from rnse_core.tables.cell_types import parse_number
-from rnse_core.tables.kinds import ConversionKind
+from rnse_core.tables.conversion_kinds import ConversionKind
 
 _NUMBER = r"(?P<number>[-+\u2212]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:[eE][-+]?\d+)?)"
 # Signs of footnotes and of significance; and the letters that Eurostat and other offices set behind a value: break in

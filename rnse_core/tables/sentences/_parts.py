@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rnse_core.tables.cell_types import shortest_decimal
-from rnse_core.tables.kinds import ConversionKind, RoleReason, VariableProblem
+from rnse_core.tables.conversion_kinds import ConversionKind
+from rnse_core.tables.kinds import RoleReason, VariableProblem
 from rnse_core.tables.model import Column, MissingCodes, Suggestion
 from rnse_core.tables.variables import Variable
 from rnse_core.wording import counted, listed, quoted

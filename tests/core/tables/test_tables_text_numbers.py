@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rnse_core.tables import read_table
-from rnse_core.tables.kinds import ConversionKind
+from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.text_numbers import WAYS
 from rnse_core.tables.units import read_units
 
