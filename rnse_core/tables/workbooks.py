@@ -177,16 +177,24 @@ def _chosen(found: _Cells, hidden: bool | None, name: str, log: Log) -> list[lis
 
 
 def _as_text(rows: list[list[str]]) -> str:
-    """Write the rows, all of one width but the empty ones; columns that are empty at the left are no part of it."""
-    width = max(map(len, rows), default=0)
-    left = min((next(j for j, cell in enumerate(row) if cell) for row in rows if any(row)), default=0)
+    """Write the rows, all of one width but the empty ones; columns that are empty at the left are no part of it.
+
+    A cell that stands alone above the first row of several cells is a title, wherever it stands.
+    """
+    n_cells = [sum(map(bool, row)) for row in rows]
+    top = next((k for k, count in enumerate(n_cells) if count > 1), 0)
+    table = rows[top:]
+    width = max(map(len, table), default=0)
+    left = min((next(j for j, cell in enumerate(row) if cell) for row in table if any(row)), default=0)
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    for row in rows:
-        if any(row):
-            writer.writerow([*row[left:], *[""] * (width - len(row))])
-        else:
+    for k, row in enumerate(rows):
+        if not any(row):
             stream.write("\n")
+        elif k < top:
+            writer.writerow([next(filter(None, row)), *[""] * (width - left - 1)])
+        else:
+            writer.writerow([*row[left:], *[""] * (width - len(row))])
     return stream.getvalue()
 
 

@@ -122,3 +122,15 @@ def test_durations_can_be_read_as_seconds(hours):
     assert table.feature_names == ["a", "b", "span"]
     assert table.X[:, 2].tolist() == [span.total_seconds() for span in spans]
     assert any("span" in asked.columns for asked in read_table(saved(made)).questions)
+
+
+@pytest.mark.parametrize("place", ["A1", "M3"])
+def test_a_cell_alone_above_the_table_is_a_title(place):
+    made = openpyxl.Workbook()
+    made.active[place] = "Report of 2024"
+    for k, row in enumerate([["a", "b", "c"], *VALUES], start=5):
+        for j, cell in enumerate(row, start=4):
+            made.active.cell(k, j, cell)
+    table = read_table(saved(made))
+    assert table.feature_names == ["a", "b", "c"] and table.X.tolist() == VALUES
+    assert [note.values for note in table.report if note.kind is NoteKind.TITLE_ROWS] == [("Report of 2024",)]
