@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rnse_core.tables.cell_types import parse_number
 from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.conversions import sample_tokens
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import Problem
 
@@ -37,9 +38,16 @@ def separator_of(column: TypedColumn, max_levels: int) -> str:
     max_levels : int
         Most different answers.
     """
+    if column.type != "text" or column.values is not None:
+        return ""
+    some = sample_tokens(column.raw.counts)
+    least = 0.5 * _SHARE * sum(some.values())  # in a sample of the cells there may be fewer
+    found = [one for one in SEPARATORS if sum(n for cell, n in some.items() if one in cell) >= least]
+    if not found:
+        return ""
     counts = {cell.strip(): n for cell, n in column.raw.counts.items() if cell.strip() not in column.missing_tokens}
     total = sum(counts.values())
-    for separator in SEPARATORS if column.type == "text" and column.values is None else ():
+    for separator in found:
         several = sum(n for cell, n in counts.items() if separator in cell)
         if several < max(2, _SHARE * total):
             continue

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +49,8 @@ _BESIDE = frozenset(
 # Of columns that no name tells: so much of the smaller set of nodes occurs at both ends; so many rows there are.
 _SHARED = 0.3
 _FEWEST_ROWS = 10
+# A table of more columns describes its rows.
+_MOST_COLUMNS = 20
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,8 @@ def find_edge_columns(columns: Sequence[RawColumn]) -> EdgeColumns | None:
     -------
     EdgeColumns or None
     """
+    if len(columns) > _MOST_COLUMNS:
+        return None
     names = [_plain(column.name) for column in columns]
     varying = [k for k, column in enumerate(columns) if not _is_constant_text(column)]
     named = [(i, j) for i, j in combinations(varying, 2) if _are_ends(names[i], names[j])]
@@ -162,21 +167,28 @@ def _weight_among(
     return weight, [k for k in numbers if k != weight]
 
 
-def _nodes(column: RawColumn) -> npt.NDArray[np.generic]:
-    return np.array(column.text()) if column.values is None else column.values
+def nodes_in(column: RawColumn) -> npt.NDArray[Any]:
+    """Return the nodes in a column: its words, or its numbers."""
+    return np.array([cell.strip() for cell in column.text()]) if column.values is None else column.values
+
+
+def _is_whole(column: RawColumn) -> bool:
+    """Return whether a column may hold nodes: words, or whole numbers."""
+    values = column.values
+    return values is None or bool(np.isfinite(values).all() and np.array_equal(values, np.floor(values)))
 
 
 def _share_nodes(one: RawColumn, other: RawColumn) -> bool:
     """Return whether a part of the nodes occurs at both ends."""
-    if (one.values is None) != (other.values is None):
+    if (one.values is None) != (other.values is None) or not (_is_whole(one) and _is_whole(other)):
         return False
-    first, second = np.unique(_nodes(one)), np.unique(_nodes(other))
+    first, second = np.unique(nodes_in(one)), np.unique(nodes_in(other))
     return len(np.intersect1d(first, second)) >= _SHARED * min(len(first), len(second))
 
 
 def _look_like_edges(one: RawColumn, other: RawColumn) -> bool:
     """Return whether the values of two columns are nodes: no pair twice, few in a row with themselves, in order."""
-    a, b = _nodes(one), _nodes(other)
+    a, b = nodes_in(one), nodes_in(other)
     if len(a) < _FEWEST_ROWS or (one.values is None) != (other.values is None):
         return False
     if one.values is not None and not _are_node_numbers(one.values, other.values):

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse.csgraph import shortest_path
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components, shortest_path
 
 from rnse_core.tables.array_file import ArrayOriginal, array_column
 from rnse_core.tables.cell_types import STANDARD_MISSING
-from rnse_core.tables.edge_columns import EdgeColumns, find_edge_columns, weights_of
+from rnse_core.tables.edge_columns import EdgeColumns, find_edge_columns, nodes_in, weights_of
 from rnse_core.tables.errors import TableError, too_many_rows
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.model import FloatArray, Limits
@@ -26,15 +27,24 @@ EDGE_KINDS = ("edges", "edge_distances")
 def ask_about_edges(columns: Sequence[RawColumn], found: EdgeColumns, log: Log) -> None:
     """Ask whether the rows are edges; the first answer is how they are read."""
     ends = tuple(columns[k].name for k in found.ends)
-    n_nodes = len({cell.strip() for k in found.ends for cell in columns[k].text()})
+    n_nodes, n_parts = _nodes_and_parts(columns, found)
     similar = Option(OptionKind.EDGES, {"kind": "edges"}, count=n_nodes)
     distant = Option(OptionKind.EDGE_DISTANCES, {"kind": "edge_distances"}, count=n_nodes)
-    answers = (
-        [distant, similar] if found.are_distances else [similar, distant] if found.weight is not None else [similar]
-    )
+    answers = [similar]
+    if found.weight is not None and n_parts == 1:
+        answers = [distant, similar] if found.are_distances else [similar, distant]
     points = Option(OptionKind.COLUMNS, {"kind": "features"})
     options = (*answers, points) if found.is_certain else (points, *answers)
     log.ask(Question(QuestionKind.EDGES, options, columns=ends))
+
+
+def _nodes_and_parts(columns: Sequence[RawColumn], found: EdgeColumns) -> tuple[int, int]:
+    """Count the nodes, and the parts that no edge joins."""
+    ends = [nodes_in(columns[k]) for k in found.ends]
+    _, places = np.unique(np.concatenate(ends), return_inverse=True)
+    n_edges, n_nodes = len(ends[0]), int(places.max()) + 1
+    graph = coo_array((np.ones(n_edges), (places[:n_edges], places[n_edges:])), shape=(n_nodes, n_nodes))
+    return n_nodes, int(connected_components(graph, directed=False)[0])
 
 
 def read_edges(raw: RawTable, kind: str, limits: Limits, log: Log) -> RawTable:

@@ -127,7 +127,7 @@ def test_a_table_can_be_stored_and_sent():
         (b"HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!" + b"0" * 30, OtherFormat.SAS_TRANSPORT),
         (bytes(12) + b"\xc2\xea\x81\x60" + bytes(50), OtherFormat.SAS),
         (b"RDX3\nX\n" + bytes(50), OtherFormat.R_DATA),
-        (gzip.compress(b"X\n" + bytes(50)), OtherFormat.R_DATA),
+        (gzip.compress(b"X\n" + bytes(50), mtime=0), OtherFormat.R_DATA),
         (b"A\n3\n262657\n197888\n", OtherFormat.R_DATA),
         (b"CDF\x02" + bytes(50), OtherFormat.NETCDF),
         (b">seq0 Homo sapiens\nACTGGAAC\n>seq1\nACT\n", OtherFormat.FASTA),
