@@ -72,8 +72,9 @@ steps = {
         f"Brightest, at every alpha: {BRIGHTEST:g} and more.",
     ),
     "3. The indicator P": (
-        indicator_heatmap(result.indicator, order=order, height=190, bare=True),
-        "Non-negative with orthogonal rows: each point has an entry in one row only.",
+        indicator_heatmap(result.indicator, order=order, height=190, bare=True, colored=True),
+        "Non-negative with orthogonal rows: each point has an entry in one row only. Before each row, "
+        "the colour of its cluster.",
     ),
     "4. The labels": (
         affinity_graph(X, edges, labels, classes=y, legend=False, height=190, bare=True),

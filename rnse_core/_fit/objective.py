@@ -93,14 +93,17 @@ def embedding_disagreement(S: Similarity, P: FloatArray) -> float:
     Parameters
     ----------
     S : csr_array or ndarray of shape (n_samples, n_samples)
-        Symmetric.
+        Symmetric, without negative entries.
     P : ndarray of shape (n_clusters, n_samples)
 
     Returns
     -------
     float
+        Not below zero.
     """
-    return float(S.sum(axis=1) @ np.einsum("cj,cj->j", P, P)) - float(np.vdot(P, (S @ P.T).T))
+    difference = float(S.sum(axis=1) @ np.einsum("cj,cj->j", P, P)) - float(np.vdot(P, (S @ P.T).T))
+    # A sum of squares, which the rounding of a difference can take below zero.
+    return max(0.0, difference)
 
 
 def row_sum_error(S: Similarity) -> float:

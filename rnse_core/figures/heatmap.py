@@ -17,13 +17,15 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.wording import counted
 
-from ._style import SEQUENTIAL, assemble
+from ._style import SEQUENTIAL, assemble, cluster_color
 from .averages import block_average, sparse_block_average
 
 #: Above this many rows a matrix is sent as an image: a heat map of 1000 x 1000 numbers is megabytes of JSON.
 MAX_HOVER_ROWS = 400
 #: Longest side, in pixels, of the image of a large matrix.
 MAX_IMAGE_PIXELS = 1000
+#: Share of the width of P for the colours of its rows.
+ROW_COLOR_WIDTH = 0.04
 #: Pixels of an image per pixel of its height on the page; two suit a screen of double density.
 PIXELS_PER_POINT = 2
 
@@ -268,6 +270,7 @@ def indicator_heatmap(
     height: int = 200,
     axis_title: str = "point",
     bare: bool = False,
+    colored: bool = False,
 ) -> go.Figure:
     """Draw the indicator matrix P, one row per cluster.
 
@@ -282,6 +285,8 @@ def indicator_heatmap(
         What a column stands for.
     bare : bool, default=False
         Leave out the axes and the colour bar, for a small picture.
+    colored : bool, default=False
+        Put the colour of its cluster before each row.
 
     Returns
     -------
@@ -304,10 +309,19 @@ def indicator_heatmap(
         "showscale": not bare,
         "hovertemplate": "%{y}, column %{x:.0f}<br>entry %{z:.4g}<extra></extra>",
     }
+    place = {"type": "rect", "xref": "paper", "x0": 0, "x1": ROW_COLOR_WIDTH, "line": {"width": 0}}
+    colors = [
+        {**place, "y0": c - 0.4, "y1": c + 0.4, "fillcolor": cluster_color(c)} for c in range(len(P) if colored else 0)
+    ]
     return assemble(
         [trace],
         height=height,
-        x={"title": f"{axis_title} (position in the order)", "showgrid": False},
+        x={
+            "title": f"{axis_title} (position in the order)",
+            "showgrid": False,
+            "domain": [1.5 * ROW_COLOR_WIDTH if colored else 0, 1],
+        },
         y={"type": "category", "autorange": "reversed", "showgrid": False},
         bare=bare,
+        shapes=colors,
     )

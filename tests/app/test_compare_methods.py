@@ -34,6 +34,14 @@ def test_first_paint_shows_a_finished_comparison(open_page):
     assert len(app.get("plotly_chart")) == 1
 
 
+@pytest.mark.parametrize("scale", ["Raw", "z-score"])
+def test_the_caption_of_the_scores_names_their_scale(open_page, scale):
+    app = open_page("compare_methods", **SMALL, cp_scales=[scale], cp_view="Scores")
+    if "cp_run" in [button.key for button in app.button]:
+        app.button(key="cp_run").click().run()
+    assert any("features" in one.value and ("z-score" in one.value) == (scale == "z-score") for one in app.caption)
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_view(open_page, view):
     app = open_page("compare_methods", **SMALL, cp_seeds="2", cp_scales=["Raw", "z-score"], cp_view=view)

@@ -39,3 +39,13 @@ def test_a_player_is_printed_without_its_buttons(visit: Callable[..., Page]) -> 
     expect(page.locator(".player canvas.scatter")).to_be_visible()
     expect(page.locator(".player .bar")).to_be_hidden()
     page.emulate_media(media="screen")
+
+
+def test_a_title_above_files_alone_is_not_printed(visit: Callable[..., Page]) -> None:
+    page = visit("")
+    files, other = (page.get_by_role("heading", name=name, exact=True) for name in ("Take away", "The model"))
+    expect(files).to_be_visible()
+    page.emulate_media(media="print")
+    expect(files).to_be_hidden()
+    expect(other).to_be_visible()
+    page.emulate_media(media="screen")

@@ -188,7 +188,9 @@ def score_view(frame: pd.DataFrame) -> None:
         alt=f"{SCORES[chosen].title} of every method on every data set",
     )
     best = ["Bold: the best of a row."] if places.eq(1).any(axis=None) else []
-    sentences = [caption(table), *best, *notes(table)]
+    # Where there are several scales, the rows name them.
+    scale = [_scale_note(frame)] if frame["preprocessing"].nunique() == 1 else []
+    sentences = [caption(table), *best, *scale, *notes(table)]
     st.caption(as_sentence(" ".join(sentences)))
 
 

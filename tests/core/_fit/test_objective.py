@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.sparse import csr_array
 
-from rnse_core._fit.objective import mean_nonzeros, objective_parts, orthogonality_error, row_sum_error
+from rnse_core._fit.objective import (
+    embedding_disagreement,
+    mean_nonzeros,
+    objective_parts,
+    orthogonality_error,
+    row_sum_error,
+)
 from rnse_core.graph.components import component_labels, join_duplicates
 from rnse_core.indicator import labels_to_indicator
 
@@ -122,3 +128,10 @@ def test_half_the_squared_distances_is_the_laplacian_trace():
     assert_allclose(
         objective_parts(np.eye(n), S, P, 1.0, 1.0).embedding, np.trace(P @ (np.eye(n) - S) @ P.T), rtol=1e-12
     )
+
+
+@pytest.mark.parametrize("n", range(2, 30))
+def test_rounding_takes_no_sum_of_squares_below_zero(n):
+    """All entries of P are the same: nothing disagrees, up to rounding."""
+    disagreement = embedding_disagreement(np.full((n, n), 1 / n), np.full((1, n), 1 / np.sqrt(n)))
+    assert 0 <= disagreement < 1e-14

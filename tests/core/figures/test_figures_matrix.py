@@ -15,6 +15,7 @@ from scipy.sparse import csr_array
 
 from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.figures import (
+    CLUSTER_COLORS,
     ROW_ORDERS,
     block_average,
     color_limit,
@@ -188,6 +189,15 @@ def test_indicator_map_shows_one_row_per_cluster_in_order():
     assert list(figure.data[0].y) == ["cluster 0", "cluster 1"]
     wide = indicator_heatmap(np.ones((2, 5000)))
     assert wide.data[0].z.shape == (2, 1000)
+
+
+def test_rows_of_the_indicator_have_the_colours_of_their_clusters():
+    figure = indicator_heatmap(np.eye(3), bare=True, colored=True)
+    assert [shape.fillcolor for shape in figure.layout.shapes] == list(CLUSTER_COLORS[:3])
+    for row, shape in enumerate(figure.layout.shapes):
+        assert shape.y0 < row < shape.y1
+        assert shape.x1 <= figure.layout.xaxis.domain[0], "no column is covered"
+    assert not indicator_heatmap(np.eye(3)).layout.shapes
 
 
 def test_small_pictures_have_no_axes_and_no_colour_bar():
