@@ -14,6 +14,7 @@ from rnse_core._base.arrays import FloatArray, Index, IntArray, sorted_unique
 from rnse_core._base.executors import PerBlock
 from rnse_core._base.row_blocks import RowBlock
 from rnse_core.distributed.pattern import BlockRows, Entries, joined_rows
+from rnse_core.wording import counted
 
 
 class DistributedMatrix:
@@ -44,7 +45,8 @@ class DistributedMatrix:
 
     def __repr__(self) -> str:
         n, _ = self.shape
-        return f"<DistributedMatrix of shape ({n}, {n}) with {self.nnz} entries in {self.n_blocks} block(s)>"
+        stored = f"{counted(self.nnz, 'entry', 'entries')} in {counted(self.n_blocks, 'block')}"
+        return f"<DistributedMatrix of shape ({n}, {n}) with {stored}>"
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -32,6 +32,7 @@ from rnse_core.indicator.landmarks import (
 )
 from rnse_core.indicator.split_merge import split_merge_labels
 from rnse_core.stages import report_stage
+from rnse_core.wording import counted
 
 
 class BlockHierarchy(Hierarchy):
@@ -156,8 +157,8 @@ def merge_block_components(components: IntArray, K: DistributedMatrix, n_cluster
         return components
     if n_components > MAX_COMPONENTS:
         message = (
-            f"S falls into {n_components:,} components, and a fit on a dask cluster joins {MAX_COMPONENTS:,} at most: "
-            "raise alpha, or fit in one process."
+            f"S falls into {counted(n_components, 'component')}, and a fit on a dask cluster joins at most "
+            f"{MAX_COMPONENTS:,}: raise alpha, or fit in one process."
         )
         raise InputError("alpha", Reason.TOO_SMALL, n_components, bound=MAX_COMPONENTS, message=message)
     report_stage(f"P step: {n_components:,} components joined by their affinity")

@@ -24,6 +24,7 @@ _MARKS = (
 )
 # What spreadsheets write where it is not UTF-8. Rarer encodings are not guessed: the few words of a header do not
 # distinguish them.
+_OF_DOS = ("cp437", "cp850")
 _LATIN = ("cp1252", "cp1250", "cp1254", "mac_roman", "cp850", "cp437")
 # Letters that words of Western Europe often have in them, and the sign for micro; others are rarer.
 _COMMON = frozenset("µäöüßéèêëàâáãåæçñíìîïóòôõøúùûýœ")
@@ -191,6 +192,8 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
     else:
         ranked = [*plausible, *_LATIN[:1]]
     fitting = [codec for codec in dict.fromkeys(ranked) if first_bad_byte(data, codec) is None]
+    if is_latin and fitting:  # those of DOS read nearly all text, and are an answer only where that looks natural
+        fitting = [one for one in fitting if one == fitting[0] or one not in _OF_DOS or not _oddness(sample, one)]
     chosen, *others = dict.fromkeys((*fitting, "latin-1"))
     note = Note(NoteKind.ENCODING_GUESSED, places=(_line_of(data, bad),), values=(chosen,))
     # Encodings that read the file alike are one answer.

@@ -123,7 +123,7 @@ def test_a_graph_is_drawn_with_the_alpha_of_its_record(open_page, monkeypatch):
 def test_the_link_chooses_the_version_of_rnse_that_was_run(open_page):
     app = upload(open_page("your_data", yd_preset="Paper"), "mine.csv", classes=True)
     (link,) = [one.proto for one in app.get("page_link")]
-    assert parse_qs(link.query_string)["cp_methods"] == ["K-Means", "NCuts", "CLR", "RNSE (paper)"]
+    assert parse_qs(link.query_string)["cp_methods"] == ["k-means", "ncuts", "clr", "rnse-paper"]
     app.selectbox(key="yd_preset").set_value("exact").run()
     app.selectbox(key="yd_kernel").set_value("rbf").run()
     (link,) = [one.proto for one in app.get("page_link")]

@@ -96,8 +96,7 @@ def test_a_second_upload_is_not_told_that_the_address_is_wrong(open_page, offere
     app = open_page("your_data")
     for name in ("first.csv", "second.csv"):
         upload(app, name, b"a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n")
-        # The browser writes the choice into the address.
-        app.query_params["yd_data"] = f"Your file: {name}"
+        assert app.query_params["yd_data"] == f"upload:{name}"
     assert offered[-1].name == "second.csv"
     assert not [warning.value for warning in app.warning if "address" in warning.value]
 

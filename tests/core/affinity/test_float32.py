@@ -97,11 +97,11 @@ def test_a_fit_holds_two_matrices_and_with_single_precision_half_a_one_less(alph
     monkeypatch.setattr(single_precision, "CHUNK", 1 << 16)
     n = 1000
     X = make_blobs(n, 10, centers=4, cluster_std=3.0, random_state=0)[0]
-    peaks = {}
-    for storage in ("float64", "float32"):
+    peaks = {"float64": np.inf, "float32": np.inf}
+    for storage in (*peaks, *peaks):  # the first fit of a process loads modules
         tracemalloc.start()
         model = RNSE(4, alpha=alpha, random_state=0, storage=storage).fit(X)
-        peaks[storage] = tracemalloc.get_traced_memory()[1] / (8.0 * n * n)
+        peaks[storage] = min(peaks[storage], tracemalloc.get_traced_memory()[1] / (8.0 * n * n))
         tracemalloc.stop()
     assert model.n_iter_ > 1  # two S are never held at a time
     assert peaks["float64"] < 2.5

@@ -1,6 +1,7 @@
 """What a file leaves open reaches the command line, with the option for each answer."""
 
 import io
+import json
 import shlex
 
 import numpy as np
@@ -67,6 +68,22 @@ def folder(tmp_path, monkeypatch):
     with pd.ExcelWriter(file(QuestionKind.SHEET, "xlsx")) as book:
         for sheet in ("first", "second"):
             pd.DataFrame(points, columns=list("abc")).to_excel(book, sheet_name=sheet, index=False)
+    with pd.ExcelWriter(file(QuestionKind.HIDDEN, "xlsx")) as book:
+        pd.DataFrame(points, columns=list("abc")).to_excel(book, sheet_name="only", index=False)
+        for row in range(20, 30):
+            book.sheets["only"].row_dimensions[row].hidden = True
+    days = [20240000 + 100 * (1 + k * 5 % 12) + 1 + k * 7 % 28 for k in range(N)]
+    write(file(QuestionKind.NUMBER_DATES), "when,a,b,c", [f"{day},{row}" for day, row in zip(days, rows, strict=True)])
+    write(file(QuestionKind.ROW_NUMBERS), "a,b,c,count", [f"{row},{20 + k}" for k, row in enumerate(rows)])
+    with_sum = [f"{p:.3f},{q:.3f},{r:.3f},{round(p, 3) + round(q, 3) + round(r, 3):.3f}" for p, q, r in points.tolist()]
+    write(file(QuestionKind.SUM_COLUMNS), "a,b,c,total", with_sum)
+    long = [f"s{k},{'abc'[j]},{value:.3f}" for k, row in enumerate(points.tolist()) for j, value in enumerate(row)]
+    write(file(QuestionKind.LONG_TABLE), "subject,variable,value", long)
+    unknown = [f"{row},k.A." if k == 3 else rows[k] for k, row in enumerate(without_c)]
+    write(file(QuestionKind.MISSING_WORDS), "a,b,c", unknown)
+    write(file(QuestionKind.CONDENSED), "", [f"{abs(i - j):.1f}" for i in range(10) for j in range(i)])
+    vectors = [json.dumps({"a": row[0], "place": row[1:]}) for row in points.round(3).tolist()]
+    write(file(QuestionKind.VECTORS, "jsonl"), "", vectors)
     npz(file(QuestionKind.VARIABLE, "npz"), X=points, Z=points[:, :2])
     npz(file(QuestionKind.ORIENTATION, "npz"), X=points.T, y=groups)
     return tmp_path
