@@ -92,7 +92,8 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
         "measure it?"
     ),
     QuestionKind.EARLIER_RESULT: lambda question: (
-        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the result of an earlier clustering?"
+        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the result of an earlier "
+        "clustering?"
     ),
     QuestionKind.SUM_COLUMNS: lambda question: (
         f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the sum or the mean of other "
