@@ -41,6 +41,7 @@ _ASKED_OF_COLUMNS = frozenset(
         QuestionKind.ROW_NAMES,
         QuestionKind.ROW_NUMBERS,
         QuestionKind.IDENTIFIERS,
+        QuestionKind.EARLIER_RESULT,
         QuestionKind.NUMBER_DATES,
         QuestionKind.SUM_COLUMNS,
     }

@@ -37,10 +37,17 @@ MISSING_TOKENS = frozenset(
         "#name?",
         "#null!",
         "-nan",
+        "+nan",
+        "nan(ind)",
+        "-nan(ind)",
+        "nan(snan)",
+        "-nan(snan)",
         "1.#ind",
         "-1.#ind",
         "1.#qnan",
         "-1.#qnan",
+        "1.#snan",
+        "-1.#snan",
         "1.#inf",
         "-1.#inf",
     }
@@ -56,8 +63,8 @@ WORDS_AMONG_NUMBERS = frozenset(
         "entfällt", "o.a.", "#nv", "#n/v", "#wert!", "#bezug!", "#zahl!", "#name!", "inconnu", "inconnue", "non dispo",
         "non disponible", "non renseigné", "nr", "n.c.", "nc", "n/c", "s/d", "s.d.", "sin dato", "sin datos",
         "desconocido", "no disponible", "sconosciuto", "n.p.", "onbekend", "nvt", "n.v.t.", "brak", "brak danych",
-        "..", "...", "\u2026", ":", "*", "**", "x", "---", "----", "\u2013", "\u2014", "_", "/", "??", "#", "nan(ind)",
-        "-nan(ind)", "missing value", "system missing", *(f".{letter}" for letter in ascii_lowercase),
+        "..", "...", "\u2026", ":", "*", "**", "x", "---", "----", "\u2013", "\u2014", "_", "/", "??", "#",
+        "missing value", "system missing", *(f".{letter}" for letter in ascii_lowercase),
     }
 )  # fmt: skip
 # Also as spreadsheets and survey programs of other languages write them.

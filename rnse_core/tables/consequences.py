@@ -47,6 +47,7 @@ USUAL_ORDER = (
     QuestionKind.ROW_NUMBERS,
     QuestionKind.NUMBER_DATES,
     QuestionKind.IDENTIFIERS,
+    QuestionKind.EARLIER_RESULT,
     QuestionKind.SUM_COLUMNS,
     QuestionKind.MISSING_CODES,
     QuestionKind.MISSING_WORDS,

@@ -130,7 +130,13 @@ def _one_hot_columns(column: TypedColumn, numbers: FloatArray) -> Iterator[tuple
             yield f"{column.name}={level}", indicator
 
 
-_NUMBERING = (RoleReason.ROW_NUMBERS, RoleReason.ROW_NAMES, RoleReason.IDENTIFIERS, RoleReason.SUM_OF_OTHERS)
+_NUMBERING = (
+    RoleReason.ROW_NUMBERS,
+    RoleReason.ROW_NAMES,
+    RoleReason.IDENTIFIERS,
+    RoleReason.EARLIER_RESULT,
+    RoleReason.SUM_OF_OTHERS,
+)
 
 
 def refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> NoReturn:

@@ -22,6 +22,7 @@ class RoleReason(StrEnum):
     ROW_NUMBERS = auto()
     ROW_NAMES = auto()
     IDENTIFIERS = auto()
+    EARLIER_RESULT = auto()
     SUM_OF_OTHERS = auto()
     OUTSIDE_MATRIX = auto()
     # A feature in another form.
@@ -48,6 +49,7 @@ class QuestionKind(StrEnum):
     ROW_NUMBERS = auto()
     ROW_NAMES = auto()
     IDENTIFIERS = auto()
+    EARLIER_RESULT = auto()
     SUM_COLUMNS = auto()
     TICKS = auto()
     WORDS = auto()

@@ -43,6 +43,13 @@ FILES = {
     QuestionKind.POINT: lambda: case("c06_dot_thousands.csv"),
     QuestionKind.ROW_NAMES: lambda: ("own.csv", pd.DataFrame(POINTS, index=np.arange(N) * 7 % N).to_csv().encode()),
     QuestionKind.IDENTIFIERS: lambda: case("c07_customer_number.csv"),
+    QuestionKind.EARLIER_RESULT: lambda: (
+        "own.csv",
+        pd.DataFrame(POINTS)
+        .assign(cluster=np.arange(N) % 3, confidence=1 / (1 + np.arange(N) * 7 % N))
+        .to_csv(index=False)
+        .encode(),
+    ),
     QuestionKind.TICKS: lambda: case("c13_ticks.csv"),
     QuestionKind.WORDS: lambda: case("c08_last_first.csv"),
     QuestionKind.TOTAL_ROWS: lambda: case("c19_total_row.csv"),

@@ -29,6 +29,10 @@ _REASONS = {
     RoleReason.ROW_NUMBERS: ("it only numbers the rows", "they only number the rows"),
     RoleReason.ROW_NAMES: ("it stands where the names of rows do", "they stand where the names of rows do"),
     RoleReason.IDENTIFIERS: ("its numbers identify something", "their numbers identify something"),
+    RoleReason.EARLIER_RESULT: (
+        "it is the result of an earlier clustering",
+        "they are the result of an earlier clustering",
+    ),
     RoleReason.SUM_OF_OTHERS: (
         "it is the sum or the mean of other columns",
         "they are the sums or the means of other columns",

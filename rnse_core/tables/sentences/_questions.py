@@ -91,6 +91,10 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
         f"{'Does' if len(question.columns) == 1 else 'Do'} {names(question.columns)} identify something, rather than "
         "measure it?"
     ),
+    QuestionKind.EARLIER_RESULT: lambda question: (
+        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the result of an earlier "
+        "clustering?"
+    ),
     QuestionKind.SUM_COLUMNS: lambda question: (
         f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the sum or the mean of other "
         "columns, which would count twice?"

@@ -57,6 +57,8 @@ def folder(tmp_path, monkeypatch):
     write(file(QuestionKind.POINT), "a,b", [f"{900 + k if k % 2 else f'6.{100 + k}'},{k % 7}" for k in range(N)])
     write(file(QuestionKind.ROW_NAMES), ",a,b,c", [f"{(k * 7) % N + 3},{row}" for k, row in enumerate(rows)])
     write(file(QuestionKind.IDENTIFIERS), "customer_id,a,b,c", [f"{k * 7 % N + 500},{r}" for k, r in enumerate(rows)])
+    results = [f"{row},{k % 2},0.{99 - k * 7 % N}" for k, row in enumerate(rows)]
+    write(file(QuestionKind.EARLIER_RESULT), "a,b,c,cluster,confidence", results)
     write(file(QuestionKind.TICKS), "a,b,c,tv", [f"{row},{'x' if k % 3 else ''}" for k, row in enumerate(rows)])
     write(file(QuestionKind.TOTAL_ROWS), "a,b,c,name", [*(f"{row},n{k}" for k, row in enumerate(rows)), "9,9,9,Total"])
     edges = [f"{i + half},{j + half},1" for half in (0, 5) for i in range(5) for j in range(i)]

@@ -30,7 +30,8 @@ def test_missing_values_are_counted_per_column_and_kind():
 
 @pytest.mark.parametrize(
     "token", ["", " ", "?", "-", "--", ".", "NA", "na", "N/A", "nan", "NaN", "-nan", "null", "None", "#DIV/0!", "inf",
-              "-Inf", "Infinity", "1e999", "<NA>", "1.#IND"],
+              "-Inf", "Infinity", "1e999", "<NA>", "1.#IND",
+              "nan(ind)", "-nan(ind)", "+nan", "nan(snan)", "-NaN(SNAN)", "1.#SNAN", "-1.#SNAN"],
 )  # fmt: skip
 def test_every_way_of_writing_missing(token):
     table = read_table(rows("a,b", "1,2", f"{token},3", "4,9"))
