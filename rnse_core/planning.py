@@ -12,13 +12,14 @@ from rnse_core._base.arrays import Similarity
 from rnse_core._base.memory import available_bytes, give_back_memory, most_samples, needed_bytes
 from rnse_core._fit.plan import DENSE_SAMPLES, FitPlan
 from rnse_core._fit.preparation import PreparedData, describe_dense
-from rnse_core._fit.settings import GRAPHS
+from rnse_core._fit.settings import GRAPH_KERNELS, GRAPHS
 from rnse_core.rnse import RNSE
 from rnse_core.wording import format_bytes
 
 __all__ = [
     "DENSE_SAMPLES",
     "GRAPHS",
+    "GRAPH_KERNELS",
     "FitPlan",
     "PreparedData",
     "Similarity",

@@ -12,14 +12,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rnse_core._base.arrays import IntArray
 from rnse_core._base.checks import check_choice
 from rnse_core._fit.alternation import Callback, FitState
-from rnse_core._fit.distributed import check_distributed, new_run, prepare_blocks
+from rnse_core._fit.distributed import check_distributed, new_run, prepared_where_data_are
 from rnse_core._fit.plan import FitPlan, check_sparse, plan_fit
 from rnse_core._fit.prediction import Predictor
-from rnse_core._fit.preparation import PreparedData, prepare
+from rnse_core._fit.preparation import PreparedData
 from rnse_core._fit.presets import PRESETS
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.kinds import PRECOMPUTED
-from rnse_core.distributed.rows import RowSource, is_dask_array, refuse_dask_array, rows_on_workers
+from rnse_core.distributed.rows import is_dask_array, refuse_dask_array, rows_on_workers
 
 
 class RNSE(ClusterMixin, BaseEstimator):
@@ -79,6 +79,9 @@ class RNSE(ClusterMixin, BaseEstimator):
         projection of what is held, and is in double precision like all sums.
     executor : {"auto", "serial", "threads", "dask"}, default="auto"
         For "knn": where blocks of rows are worked on, see `rnse_core._base.executors`; see `rnse_core.distributed`.
+    graph_kernel : {"auto"} or None, default="auto"
+        For "precomputed": "auto" makes K from the groups of a graph whose edges are random within and between groups,
+        such as a network (see `rnse_core.affinity.given_graph`). None takes all similarities as given.
     tol : float, default=1e-9
         Stop when the objective changes by at most this fraction of itself, or when P does not change at all.
     random_state : int, RandomState or None, default=None
@@ -95,8 +98,7 @@ class RNSE(ClusterMixin, BaseEstimator):
     similarity_ : ndarray or csr_array of shape (n_samples, n_samples)
         S; sparse where `graph_` is "knn". For a dask array S and K are a `rnse_core.distributed.DistributedMatrix`.
     plan_ : FitPlan
-        What was planned: the graph, how neighbours are searched for, the estimates of time and memory. ``print`` shows
-        it as a sentence.
+        The graph, the search for neighbours, and estimates of time and memory; ``print`` shows it as a sentence.
     graph_ : {"dense", "knn"}
         Which of the two was used.
     graph_complete_ : bool
@@ -107,6 +109,8 @@ class RNSE(ClusterMixin, BaseEstimator):
         P.
     affinity_matrix_ : ndarray or csr_array of shape (n_samples, n_samples)
         K, on the graph's pattern where S is sparse.
+    block_coordinates_ : BlockCoordinates or None
+        The groups that K was made from; see `graph_kernel`.
     objective_ : float
     history_ : list of dict
         One entry per round: "iteration", "objective" and its parts "smoothness", "frobenius" and "embedding",
@@ -157,6 +161,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         grow_graph: bool = True,
         storage: str = "float64",
         executor: str = "auto",
+        graph_kernel: str | None = "auto",
         max_iter: int = 20,
         tol: float = 1e-9,
         random_state: int | np.random.RandomState | None = None,
@@ -180,6 +185,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         self.grow_graph = grow_graph
         self.storage = storage
         self.executor = executor
+        self.graph_kernel = graph_kernel
         self.max_iter = max_iter
         self.tol = tol
         self.random_state = random_state
@@ -250,7 +256,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             If a few values leave no digits to the others of their feature.
         """
         settings, data = self._checked(X)
-        return self._learn(settings, _prepared(settings, data, settings.n_clusters))
+        return self._learn(settings, prepared_where_data_are(settings, data, settings.n_clusters))
 
     def prepare(self, X: ArrayLike) -> PreparedData:
         """Compute what `fit` begins with and what does not depend on alpha, beta or the number of clusters.
@@ -272,7 +278,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         TypeError, ValueError
             As for `fit`, but for the number of clusters, which does not matter here.
         """
-        return _prepared(*self._checked(X))
+        return prepared_where_data_are(*self._checked(X))
 
     def fit_prepared(self, data: PreparedData) -> Self:
         """Learn S, P and the labels from data that `prepare` has returned; the result is that of `fit`.
@@ -346,6 +352,7 @@ class RNSE(ClusterMixin, BaseEstimator):
         self.similarity_ = state.similarity
         self.indicator_ = state.indicator
         self.affinity_matrix_ = state.affinity
+        self.block_coordinates_ = None if data.block is None else data.block.coordinates
         self.multipliers_ = state.multipliers
         self.plan_ = data.plan
         self.graph_ = data.plan.graph
@@ -391,10 +398,3 @@ class RNSE(ClusterMixin, BaseEstimator):
         accept_sparse = ["csr"] if self._settings.affinity == "precomputed" else False
         data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=accept_sparse)
         return self._predictor.predict(data)
-
-
-def _prepared(settings: Settings, data: Any, n_clusters: object = None) -> PreparedData:
-    """What a fit begins with, computed where the data are."""
-    if isinstance(data, RowSource):
-        return prepare_blocks(settings, data, n_clusters=n_clusters)
-    return prepare(settings, data, n_clusters=n_clusters, stacklevel=3)

@@ -17,6 +17,8 @@ Similarity: TypeAlias = "csr_array | FloatArray"
 
 # Side of the tiles that are exchanged with their mirror images: two of them stay in cache.
 TILE = 64
+# Rows of a table are joined to about so many numbers where the columns are reduced.
+_LONG_ROW = 1024
 
 
 _Matrix = TypeVar("_Matrix", bound=Any)
@@ -32,7 +34,7 @@ def read_only(A: _Matrix) -> _Matrix:
     Returns
     -------
     ndarray or csr_array
-        With the memory of A.
+        With the memory of A. Its base is a read-only buffer, so that numpy does not let the flag be set back.
     """
     if isinstance(A, csr_array):
         parts = tuple(read_only(part) for part in (A.data, A.indices, A.indptr))
@@ -40,8 +42,7 @@ def read_only(A: _Matrix) -> _Matrix:
         # Known already, and sorting would write.
         view.has_sorted_indices = A.has_sorted_indices
         return view
-    seen = A.view()
-    seen.flags.writeable = False
+    seen: _Matrix = np.asarray(memoryview(A).toreadonly())  # type: ignore[assignment]
     return seen
 
 
@@ -80,6 +81,32 @@ def sorted_unique(numbers: NDArray[Any]) -> NDArray[Any]:
     new = np.ones(len(in_order), dtype=bool)
     np.not_equal(in_order[1:], in_order[:-1], out=new[1:])
     return in_order[new]
+
+
+def column_ends(X: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the smallest and the largest number of each column.
+
+    A table of few columns is taken as one of fewer and longer rows, since NumPy works along the rows.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        With one row or more.
+
+    Returns
+    -------
+    low, high : ndarray of shape (n_features,)
+    """
+    n_samples, n_features = X.shape
+    can_join = n_features > 0 and X.flags.c_contiguous
+    together = max(1, min(_LONG_ROW // n_features, n_samples)) if can_join else 1
+    n_whole = n_samples // together * together
+    long, rest = X[:n_whole].reshape(n_whole // together, together * n_features), X[n_whole:]
+    ends = []
+    for extreme in (np.min, np.max):
+        of_long = extreme(long, axis=0).reshape(together, n_features)
+        ends.append(extreme(np.concatenate([of_long, rest]), axis=0))
+    return ends[0], ends[1]
 
 
 def symmetrize(A: FloatArray) -> FloatArray:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rnse_core._base.arrays import FloatArray
+from rnse_core._base.arrays import FloatArray, column_ends
 from rnse_core.exceptions import LargeValueWarning
 from rnse_core.wording import counted
 
@@ -67,7 +67,8 @@ def find_large_values(X: FloatArray) -> list[LargeValues]:
         return []
     sample = X[:: max(1, n_samples // SAMPLED_ROWS)]
     # Divided by a power of two, so that no difference overflows.
-    scale = np.frexp(np.maximum(X.max(axis=0), -X.min(axis=0)))[1] + 1
+    low, high = column_ends(X)
+    scale = np.frexp(np.maximum(high, -low))[1] + 1
     middle = np.partition(sample, len(sample) // 2, axis=0)[len(sample) // 2]
     with np.errstate(under="ignore"):
         near = np.abs(np.ldexp(sample, -scale) - np.ldexp(middle, -scale)) <= RESOLUTION

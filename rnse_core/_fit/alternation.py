@@ -100,6 +100,7 @@ class Alternation:
     ) -> None:
         self.settings = settings
         self.kernel = data.kernel
+        self.block = data.block
         self.n_clusters = n_clusters
         self.callback = callback
         self.duplicate_ids = data.duplicate_ids
@@ -166,7 +167,8 @@ class Alternation:
         for iteration in range(1, self.settings.max_iter + 1):
             S, made_by, note = self._s_step(P)
             P, p_note = self._p_step(S, P)
-            note = note or p_note
+            of_graph = self.block.note if iteration == 1 and self.block is not None else ""
+            note = note or p_note or of_graph
             # Assigned together, so that an interruption between the steps leaves a matching pair.
             unchanged = iteration > 1 and np.array_equal(P, self.P)
             self._S, self.made_by, self.P = S, made_by, P
@@ -240,6 +242,7 @@ class Alternation:
             self.duplicate_ids,
             init=str(self.settings.init),
             moves=self.settings.indicator == "moves",
+            block=self.block,
         )
 
     def _whole_components(self, S: Similarity, P: FloatArray, components: IntArray) -> FloatArray:
@@ -253,7 +256,7 @@ class Alternation:
         return new[clusters[np.argsort(rows)]]
 
     def _merged(self, components: IntArray) -> IntArray:
-        return merge_components(components, self.K, self.n_clusters)
+        return merge_components(components, self.K if self.block is None else self.block.given, self.n_clusters)
 
     def _update(self, S: Similarity, P: FloatArray) -> FloatArray:
         method, max_iter, tol = (

@@ -19,7 +19,7 @@ from rnse_core._fit.diagnostics import all_pairs_alike
 from rnse_core._fit.normalized_cut import better_cut_of_distinct, falls_apart_around_duplicates
 from rnse_core._fit.objective import ObjectiveParts, embedding_disagreement
 from rnse_core._fit.plan import FitPlan, pattern_neighbors
-from rnse_core._fit.preparation import PreparedData
+from rnse_core._fit.preparation import PreparedData, prepare
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.prepared_points import PreparedPoints
 from rnse_core.distributed.kernel import DistributedKernel, ScaledRows, distributed_kernel
@@ -109,6 +109,26 @@ def prepare_blocks(settings: Settings, data: RowSource, *, n_clusters: object = 
         scaled, settings.affinity, k, affinity_neighbors=arguments.get("n_neighbors"), gamma=arguments.get("gamma")
     )
     return PreparedData(plan, kernel, duplicate_ids, scaled.order, None, settings.kernel_key)
+
+
+def prepared_where_data_are(settings: Settings, data: Any, n_clusters: object = None) -> PreparedData:
+    """Compute what a fit begins with, in this process or on the workers.
+
+    Parameters
+    ----------
+    settings : Settings
+    data : RowSource, ndarray or csr_array
+        Validated.
+    n_clusters : int, optional
+        As for :func:`rnse_core._fit.preparation.prepare`.
+
+    Returns
+    -------
+    PreparedData
+    """
+    if isinstance(data, RowSource):
+        return prepare_blocks(settings, data, n_clusters=n_clusters)
+    return prepare(settings, data, n_clusters=n_clusters, stacklevel=3)
 
 
 def new_run(settings: Settings, data: PreparedData, n_clusters: int, callback: Callback | None) -> Alternation:

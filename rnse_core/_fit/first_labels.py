@@ -8,6 +8,7 @@ import numpy as np
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._fit.normalized_cut import falls_apart_around_duplicates, surely_better_cut
+from rnse_core.affinity.given_graph import BlockKernel
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.graph.spectral import Spectrum
 from rnse_core.indicator.component_merging import merge_components
@@ -26,6 +27,7 @@ def first_labels(
     init: str = "auto",
     moves: bool = True,
     spectra: Sequence[Spectrum] | None = None,
+    block: BlockKernel | None = None,
 ) -> tuple[IntArray, bool]:
     """Labels found in the first S; where that falls apart in the wrong places, in the kernel.
 
@@ -47,6 +49,9 @@ def first_labels(
         Whether P is to be an exact indicator: whole components are then joined, else the start is refined by moves.
     spectra : sequence of Spectrum or None, default=None
         Leading eigenpairs of each component of S, if they are known already; see `best_start`.
+    block : BlockKernel or None, default=None
+        Where K was made from a graph that was given: its directions are the start with ``init="auto"``, and its edges
+        decide which components are joined.
 
     Returns
     -------
@@ -57,10 +62,12 @@ def first_labels(
     """
     K = kernel.matrix if isinstance(kernel, NeighborKernel) else kernel
     if moves and int(components.max()) + 1 >= n_clusters:
-        labels = merge_components(components, K, n_clusters)
+        labels = merge_components(components, K if block is None else block.given, n_clusters)
     else:
         if init == "spectral":
             labels = spectral_start(S, n_clusters, K, random, spectra=spectra)
+        elif block is not None:
+            labels = block.starting_labels(n_clusters, random)
         else:
             points = kernel.coordinates if isinstance(kernel, NeighborKernel) else None
             labels = best_start(S, n_clusters, K, random, points, spectra=spectra)

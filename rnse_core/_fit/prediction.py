@@ -14,6 +14,7 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._fit.alternation import FitState
 from rnse_core._fit.preparation import PreparedData
 from rnse_core._fit.settings import Settings
+from rnse_core.affinity.given_graph import SCALE_NEIGHBORS
 from rnse_core.affinity.prepared_points import PreparedPoints
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.exceptions import ParameterError, Reason
@@ -22,6 +23,8 @@ from rnse_core.projection.simplex import project_on_simplex
 # A row of S seldom has more positive entries; the projection shows when it has, and takes all samples then.
 NEAREST = 64
 CHUNK = 20_000
+# Distance below which two directions of nodes of a graph are the same up to rounding.
+ROUNDED_DIRECTION = 1e-7
 
 
 class Predictor:
@@ -52,6 +55,10 @@ class Predictor:
         self.inside = state.inside
         self.features = data.features
         self._points = data.kernel.points if isinstance(data.kernel, NeighborKernel) else None
+        self.block = data.block
+        if self.block is not None:
+            self.affinity, self.features = "self_tuning", self.block.directions
+            self._points, self.k_kernel = None, min(SCALE_NEIGHBORS, n_samples - 1)
         self._lock = threading.Lock()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -97,7 +104,9 @@ class Predictor:
                 "affinity='precomputed'."
             )
             raise ParameterError("affinity", "precomputed_distance", Reason.INCOMPATIBLE, message=message)
-        if self.affinity == "precomputed":
+        if self.block is not None:
+            X = self.block.directions_of_new(X)
+        elif self.affinity == "precomputed":
             return self._by_similarity(X) if isinstance(X, np.ndarray) else self._by_sparse_similarity(X)
         assert isinstance(X, np.ndarray)
         labels = np.empty(len(X), dtype=self.labels.dtype)
@@ -151,7 +160,7 @@ class Predictor:
                 everyone = points.search.query(Y[part], n_samples)
                 rows = project_on_simplex(points.kernel_of_new(everyone) * self.scale + self.u[everyone.indices])
                 labels[part] = self._vote(rows, self.labels[everyone.indices])
-        same = near.distances[:, 0] == 0
+        same = near.distances[:, 0] <= (0.0 if self.block is None else ROUNDED_DIRECTION)
         labels[same] = self.labels[near.indices[same, 0]]
         return labels
 

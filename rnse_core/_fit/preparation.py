@@ -21,12 +21,14 @@ from rnse_core._fit.plan import FitPlan, plan_fit
 from rnse_core._fit.settings import Settings
 from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.float32 import to_float32
+from rnse_core.affinity.given_graph import BlockKernel, block_kernel, graph_in
 from rnse_core.affinity.kinds import UNIT_KERNELS
 from rnse_core.affinity.neighbors import spatial_order
 from rnse_core.affinity.sparse import neighbor_kernel, sparse_precomputed
 from rnse_core.affinity.sparse_kernel import NeighborKernel
 from rnse_core.distributed.matrix import DistributedMatrix
 from rnse_core.exceptions import InputError, Reason
+from rnse_core.graph.block_coordinates import block_coordinates
 from rnse_core.stages import call_in_stage, report_stage
 from rnse_core.wording import format_bytes
 
@@ -53,6 +55,8 @@ class PreparedData:
         its samples.
     kernel_key : tuple
         Of the settings that K was made with.
+    block : BlockKernel or None, default=None
+        What K was made of where that was a graph of random edges; see `rnse_core.affinity.given_graph`.
     """
 
     plan: FitPlan
@@ -61,6 +65,7 @@ class PreparedData:
     order: IntArray | None
     features: FloatArray | None
     kernel_key: tuple[Any, ...]
+    block: BlockKernel | None = None
 
     @property
     def n_columns(self) -> int:
@@ -149,8 +154,11 @@ def prepare(settings: Settings, data: Any, *, n_clusters: object = None, stackle
     if order is not None and duplicate_ids is not None:
         duplicate_ids = duplicate_ids[order]
     kernel = _kernel(settings, plan, data if order is None else data[order])
+    block = _block_kernel(settings, kernel)
+    if block is not None:
+        kernel = NeighborKernel(block.matrix) if plan.sparse else _stored(block.matrix.toarray(), settings)
     features = None if settings.precomputed or plan.sparse else np.array(data)
-    return PreparedData(plan, kernel, duplicate_ids, order, features, settings.kernel_key)
+    return PreparedData(plan, kernel, duplicate_ids, order, features, settings.kernel_key, block)
 
 
 def _kernel(settings: Settings, plan: FitPlan, data: Any) -> FloatArray | NeighborKernel:
@@ -161,9 +169,7 @@ def _kernel(settings: Settings, plan: FitPlan, data: Any) -> FloatArray | Neighb
     if plan.n_neighbors is None:
         stage = f"Kernel over all pairs: {describe_dense(len(data))}"
         K: Any = call_in_stage(stage, compute_affinity, data, settings.affinity, **arguments)
-        if settings.storage == "float32":
-            K = to_float32(K)
-        return K
+        return _stored(K, settings)
     return neighbor_kernel(
         data,
         settings.affinity,
@@ -172,6 +178,20 @@ def _kernel(settings: Settings, plan: FitPlan, data: Any) -> FloatArray | Neighb
         gamma=arguments.get("gamma"),
         search=plan.search,
     )
+
+
+def _stored(K: Any, settings: Settings) -> Any:
+    """A dense K in the precision of the `storage`."""
+    return to_float32(K) if settings.storage == "float32" else K
+
+
+def _block_kernel(settings: Settings, kernel: FloatArray | NeighborKernel) -> BlockKernel | None:
+    """The kernel of a graph that was given, where single edges are a poor measure of similarity."""
+    if settings.affinity != "precomputed" or settings.graph_kernel is None:
+        return None
+    report_stage("Groups that the graph shows")
+    graph = graph_in(kernel.matrix if isinstance(kernel, NeighborKernel) else np.asarray(kernel))
+    return None if graph is None else block_kernel(graph, block_coordinates(graph))
 
 
 def describe_dense(n_samples: int) -> str:

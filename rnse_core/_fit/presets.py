@@ -19,6 +19,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "indicator_max_iter": 20,
         "indicator_tol": 1e-9,
         "max_iter": 20,
+        "graph_kernel": None,
     },
     # The MATLAB code has no stopping test; with a tolerance of 0 all rounds are made.
     "authors": {
@@ -32,6 +33,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "indicator_max_iter": 50,
         "indicator_tol": 0.0,
         "max_iter": 100,
+        "graph_kernel": None,
         "tol": 0.0,
     },
 }

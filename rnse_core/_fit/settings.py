@@ -22,6 +22,8 @@ from rnse_core.indicator.updates import METHODS as INDICATOR_METHODS
 from rnse_core.projection.doubly_stochastic import METHODS as PROJECTION_METHODS
 
 GRAPHS = ("auto", "dense", "knn")
+# What is done with a graph that is given, beside nothing.
+GRAPH_KERNELS = ("auto",)
 # Starts for P by name; each but the last one is found in the first S.
 STARTS = ("auto", "spectral", "random")
 # Default neighbours for the scale of the self-tuned kernel, chosen by benchmarks/shapes.py, and for the graphs.
@@ -66,6 +68,7 @@ class Settings:
     grow_graph: bool
     storage: str
     executor: str
+    graph_kernel: str | None
     max_iter: int
     tol: float
     random_state: Any
@@ -109,6 +112,8 @@ class Settings:
         }
         for name, allowed in choices.items():
             check_choice(name, given[name], allowed)
+        if given["graph_kernel"] is not None:
+            check_choice("graph_kernel", given["graph_kernel"], GRAPH_KERNELS)
         given["init"] = _frozen_start(given["init"])
         return cls(**given)
 
@@ -121,7 +126,8 @@ class Settings:
     def kernel_key(self) -> tuple[Any, ...]:
         """What decides K, its form and where S is looked for: data prepared for one fit serve others with this key."""
         newton = self.projection == "newton"
-        return (self.affinity, self.affinity_neighbors, self.gamma, self.graph, self.n_neighbors, self.storage, newton)
+        kernel = self.affinity, self.affinity_neighbors, self.gamma, self.graph_kernel
+        return (*kernel, self.graph, self.n_neighbors, self.storage, newton)
 
     def kernel_arguments(self, n_samples: int) -> dict[str, Any]:
         """Return the arguments that :func:`rnse_core.affinity.compute_affinity` gets.

@@ -11,10 +11,11 @@ from sklearn.utils import check_array
 
 from rnse_core._base.arrays import FloatArray, symmetrize
 from rnse_core._base.checks import check_not_negative
+from rnse_core._base.rounding import ROUNDING, off_zero, tolerance
 from rnse_core.exceptions import InputError, InputWarning, Reason
 
-# Largest asymmetry, relative to the largest entry, that is taken for rounding.
-SYMMETRY_TOLERANCE = 1e-8
+# Asymmetry, relative to the largest entry, up to which halves are made equal without a word.
+_SILENT = 1e-8
 # Side of the tiles that are compared with their mirror images: two of them stay in cache.
 CHECK_TILE = 256
 
@@ -25,7 +26,7 @@ def check_similarity(A: ArrayLike) -> FloatArray:
     Parameters
     ----------
     A : array-like of shape (n_samples, n_samples)
-        Finite, non-negative, symmetric up to rounding.
+        Finite, and up to rounding non-negative and symmetric.
 
     Returns
     -------
@@ -36,7 +37,7 @@ def check_similarity(A: ArrayLike) -> FloatArray:
     InputError
         With the entry that is negative or differs from its mirror image.
     """
-    K = _check_square(A, "similarity matrix")
+    K = _check_square(A, "similarity matrix", are_distances=False)
     if len(K) > 2 and not K.diagonal().any() and np.count_nonzero(K) == K.size - len(K):
         warnings.warn(InputWarning("similarity matrix", Reason.LOOKS_LIKE_DISTANCES), stacklevel=3)
     return K
@@ -48,7 +49,7 @@ def check_distances(A: ArrayLike) -> FloatArray:
     Parameters
     ----------
     A : array-like of shape (n_samples, n_samples)
-        Finite, non-negative, symmetric up to rounding, zero on the diagonal.
+        Finite, and up to rounding non-negative, symmetric and zero on the diagonal.
 
     Returns
     -------
@@ -59,7 +60,7 @@ def check_distances(A: ArrayLike) -> FloatArray:
     InputError
         With the entry at fault.
     """
-    D = _check_square(A, "distance matrix")
+    D = _check_square(A, "distance matrix", are_distances=True)
     nonzero = np.flatnonzero(D.diagonal())
     if len(nonzero):
         i = int(nonzero[0])
@@ -73,7 +74,7 @@ def check_sparse_similarity(A: csr_array) -> csr_array:
     Parameters
     ----------
     A : csr_array or csr_matrix of shape (n_samples, n_samples)
-        Finite, non-negative, symmetric up to rounding.
+        Finite, and up to rounding non-negative and symmetric.
 
     Returns
     -------
@@ -89,16 +90,25 @@ def check_sparse_similarity(A: csr_array) -> csr_array:
     _check_shape(K.shape, "similarity matrix")
     K.sum_duplicates()
     K.eliminate_zeros()
+    limit = ROUNDING * float(abs(K).max()) if K.nnz else 0.0
+    rounded = (K.data < 0) & (-limit <= K.data)
+    change = -float(K.data[rounded].min(initial=0.0))
+    if rounded.any():
+        K.data[rounded] = 0.0
+        K.eliminate_zeros()
     rows = np.repeat(np.arange(K.shape[0]), np.diff(K.indptr))
     if K.nnz and K.data.min() < 0:
         at = int(K.data.argmin())
         entry = float(K.data[at]), int(rows[at]), int(K.indices[at])
         raise InputError("similarity matrix", Reason.NEGATIVE_ENTRY, *entry)
     gap = csr_array(abs(K - K.T)).tocoo()
-    if gap.nnz and gap.data.max() > SYMMETRY_TOLERANCE * K.data.max():
+    if gap.nnz and gap.data.max() > limit:
         at = int(gap.data.argmax())
         i, j = int(gap.coords[0][at]), int(gap.coords[1][at])
         raise InputError("similarity matrix", Reason.NOT_SYMMETRIC, float(K[i, j]), i, j, bound=float(K[j, i]))
+    largest_gap = float(gap.data.max(initial=0.0))
+    if change or largest_gap > _SILENT / ROUNDING * limit:
+        warnings.warn(InputWarning("similarity matrix", Reason.ROUNDED, max(change, largest_gap)), stacklevel=3)
     return csr_array(0.5 * (K + K.T))
 
 
@@ -108,11 +118,17 @@ def _check_shape(shape: tuple[int, ...], kind: str) -> None:
         raise InputError(kind, Reason.NOT_SQUARE, shape)
 
 
-def _check_square(A: ArrayLike, kind: str) -> FloatArray:
+def _check_square(A: ArrayLike, kind: str, *, are_distances: bool) -> FloatArray:
     K = check_array(A, dtype=np.float64, copy=True)
     _check_shape(K.shape, kind)
+    change = 0.0
+    if K.min() < 0 or (are_distances and K.diagonal().any()):
+        off = off_zero(K, are_distances=are_distances)
+        change = float(np.abs(K[off]).max(initial=0.0))
+        K[off] = 0.0
     check_not_negative(kind, K)
-    limit = SYMMETRY_TOLERANCE * K.max()
+    limit = tolerance(K)
+    largest_gap = 0.0
     symmetric = True
     # Tile by tile: whole columns would be read across all of memory.
     starts = range(0, len(K), CHECK_TILE)
@@ -123,9 +139,12 @@ def _check_square(A: ArrayLike, kind: str) -> FloatArray:
                 continue
             symmetric = False
             gap = np.abs(upper - mirrored)
-            if gap.max() > limit:
+            largest_gap = max(largest_gap, float(gap.max()))
+            if largest_gap > limit:
                 row, col = divmod(int(gap.argmax()), gap.shape[1])
                 row, col = row + i, col + j
                 entry = float(K[row, col]), row, col
                 raise InputError(kind, Reason.NOT_SYMMETRIC, *entry, bound=float(K[col, row]))
+    if change or largest_gap > _SILENT / ROUNDING * limit:
+        warnings.warn(InputWarning(kind, Reason.ROUNDED, max(change, largest_gap)), stacklevel=4)
     return K if symmetric else symmetrize(K)

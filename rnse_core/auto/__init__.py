@@ -56,7 +56,7 @@ from rnse_core.auto.samples import (
     similarity_unit,
 )
 from rnse_core.auto.sensitivity import changes_of
-from rnse_core.auto.spectrum import component_pairs, leading_pairs, relative_gap
+from rnse_core.auto.spectrum import component_pairs, graph_eigenvalues, leading_pairs, relative_gap
 from rnse_core.auto.whitening import (
     Whitening,
     linear_map,
@@ -101,6 +101,7 @@ __all__ = [
     "draw_reference",
     "fit_pool",
     "fitted_to",
+    "graph_eigenvalues",
     "judge_structure",
     "judge_whitened",
     "largest_gap",

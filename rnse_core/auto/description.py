@@ -12,8 +12,17 @@ from sklearn.utils.validation import check_is_fitted
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.auto.estimator import AutoRNSE
 from rnse_core.auto.sensitivity import changes_of
-from rnse_core.findings.automatic import DOUBTFUL, ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
-from rnse_core.findings.changes import LabelsWouldChange
+from rnse_core.findings.automatic import (
+    DOUBTFUL,
+    NEAR,
+    ChosenNumber,
+    ChosenSetting,
+    DoubtfulSamples,
+    GroupsOfGraph,
+    PoolAgreement,
+)
+from rnse_core.findings.changes import GRAPH_GROUPS, LabelsWouldChange
+from rnse_core.findings.few_rows import few_rows_of
 from rnse_core.findings.profiles import profile_clusters
 from rnse_core.findings.structure import Finding
 
@@ -46,7 +55,8 @@ def describe_choice(
     Returns
     -------
     tuple of Finding
-        The number of clusters, the setting, whether there are any clusters, how far settings agree, a profile of each
+        Whether there are too few samples, the number of clusters, the groups that a given graph shows, the setting,
+        whether there are any clusters, how far settings agree, a profile of each
         cluster, doubtful samples, and which change would change the labels most.
 
     Raises
@@ -57,9 +67,13 @@ def describe_choice(
         If the numbers of rows or names do not fit.
     """
     check_is_fitted(model, "labels_")
-    findings: list[Finding] = []
+    few = few_rows_of(len(model.labels_), n_clusters_chosen=len(model.n_clusters_scores_) > 1)
+    findings: list[Finding] = [] if few is None else [few]
     if model.n_clusters_scores_:
         findings.append(_chosen_number(model))
+    groups = model.block_coordinates_
+    if groups is not None:
+        findings.append(GroupsOfGraph(groups.n_groups, model.n_clusters_, groups.sure))
     if model.candidates_:
         findings.append(_chosen_setting(model))
     if model.structure_ is not None:
@@ -107,19 +121,22 @@ def _chosen_number(model: AutoRNSE) -> ChosenNumber:
     computed = {one.n_clusters: one.score for one in model.n_clusters_scores_ if one.agreement is not None}
     rivals = [number for number in computed if number != model.n_clusters_]
     second = max(rivals, key=lambda number: computed[number], default=None)
+    best = scores[model.n_clusters_]
+    near = [number for number in rivals if best > 0 and computed[number] >= NEAR * best]
     return ChosenNumber(
         model.n_clusters_,
-        scores[model.n_clusters_],
+        best,
         max(scores),
         second,
         0.0 if second is None else computed[second],
+        tuple(sorted(near, key=lambda number: -computed[number])),
     )
 
 
 def _chosen_setting(model: AutoRNSE) -> ChosenSetting:
     chosen = model.estimator_
     return ChosenSetting(
-        chosen.affinity,
+        chosen.affinity if model.block_coordinates_ is None else GRAPH_GROUPS,
         chosen.affinity_neighbors,
         chosen.alpha,
         model.whitening_ is not None,

@@ -69,13 +69,16 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         The fits that were chosen from: setting, agreement with the others, gap, seconds, labels. Empty where there is
         no choice, as for one cluster.
     n_clusters_scores_ : tuple of NumberScore
-        The numbers of clusters that were considered; empty where the number was given.
+        The numbers of clusters that were considered; empty where the number was given, or a graph shows it.
     agreement_ : float
         Mean adjusted Rand index of the labels of all pairs of fits in the chosen pool.
     confidence_ : ndarray of shape (n_samples,)
         Share of the pool's fits in which a sample is in its cluster, times the share of its row of S that is inside.
     second_labels_ : ndarray of shape (n_samples,)
         The cluster of each sample that comes next; -1 where nothing speaks for another one.
+    block_coordinates_ : BlockCoordinates or None
+        The groups that a given graph shows where its edges are random within and between groups. With two or more
+        of them, their number is that of the clusters; see `rnse_core.graph.block_coordinates`.
     structure_ : Structure or None
         How often data without clusters look as clear; None for similarities, and where there is nothing to compare.
     whitening_ : ndarray of shape (n_features, n_features) or None
@@ -156,6 +159,8 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
             What :meth:`rnse_core.RNSE.fit` warns of, for the chosen fit.
         """
         data = self._checked(X)
+        if self.callback is not None and not issparse(data) and np.may_share_memory(data, np.asarray(X)):
+            data = data.copy()  # the callback may write to the array of the caller
         progress = Progress(self.callback)
         seed = int(check_random_state(self.random_state).randint(LARGEST_SEED, dtype=np.int64))
         with one_blas_thread():
@@ -185,15 +190,28 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
         rows = rows_to_choose_on(data, seed)
         samples = samples_of(data, self.affinity, rows)
         graphs, scores = self._score_numbers(samples, seed, progress)
-        number = best_number(scores) if scores else 1 if self.n_clusters == "auto" else int(self.n_clusters)
+        number = best_number(scores) if scores else self._number_without_scores(samples)
         choice: Choice | None = None
         if samples is not None and 1 < number <= samples.n_distinct and number < samples.n_samples:
             choice = choose_fit(samples, number, seed, graphs=graphs, n_jobs=self.n_jobs, progress=progress)
         self._fit_chosen(data, number, choice, seed)
         progress.tell(Step.FIT, n_clusters=number)
         self._keep_choice(rows, number, scores, choice)
+        self.block_coordinates_ = None if samples is None else samples.coordinates
         self._judge_samples(data, rows, choice)
         self.structure_ = None if samples is None or choice is None else self._judge(samples, choice, seed, progress)
+
+    def _number_without_scores(self, samples: Samples | None) -> int:
+        """The number that was given, or that of the groups of a graph; 1 where there are too few samples."""
+        if self.n_clusters != "auto":
+            return int(self.n_clusters)
+        if samples is None or samples.block is None:
+            return 1
+        return min(samples.block.coordinates.n_groups, self._most_clusters(samples))
+
+    def _most_clusters(self, samples: Samples) -> int:
+        """Largest number of clusters to consider: a cluster has two samples or more on average."""
+        return min(self.max_clusters, samples.n_distinct, samples.n_samples // 2)
 
     def _judge(self, samples: Samples, choice: Choice, seed: int, progress: Progress) -> Structure | None:
         """Compare with data without clusters; what is not clear is looked at again as the chosen fit sees it."""
@@ -211,12 +229,12 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
     def _score_numbers(
         self, samples: Samples | None, seed: int, progress: Progress
     ) -> tuple[list[PoolGraph], tuple[NumberScore, ...]]:
-        """Learn the graphs that the number of clusters is chosen by, and score the numbers; neither where it is given.
+        """Learn the graphs that the number of clusters is chosen by, and score the numbers.
 
-        A cluster has two samples or more on average.
+        Neither is done where the number is given, or a graph of random edges shows it.
         """
-        most = 0 if samples is None else min(self.max_clusters, samples.n_distinct, samples.n_samples // 2)
-        if samples is None or self.n_clusters != "auto" or most < 2:
+        most = 0 if samples is None else self._most_clusters(samples)
+        if samples is None or self.n_clusters != "auto" or most < 2 or samples.block is not None:
             return [], ()
         graphs = learn_graphs(samples, samples.counting, n_pairs_for=most, n_jobs=self.n_jobs, progress=progress)
         return graphs, score_numbers(graphs, most, seed, n_jobs=self.n_jobs, progress=progress)

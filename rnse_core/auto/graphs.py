@@ -53,6 +53,7 @@ class PoolGraph:
         self.setting = setting
         self.kernel = samples.kernel(setting)
         self._groups = samples.groups
+        self._block = samples.block
         # The multipliers scale like T.
         u = None if start is None else start.multipliers * (start.setting.alpha / setting.alpha)
         self.similarity, info = project_target(samples.target(setting), "newton", TOLERANCE, MAX_STEPS, u)
@@ -160,5 +161,6 @@ class PoolGraph:
             check_random_state(seed),
             self._groups,
             spectra=spectra,
+            block=self._block,
         )
         return labels

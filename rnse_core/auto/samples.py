@@ -19,6 +19,7 @@ from rnse_core._base.identical_rows import find_duplicates
 from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.distances import MidrangeScaling, pairwise_squared_distances
 from rnse_core.affinity.duplicates import Duplicates
+from rnse_core.affinity.given_graph import BlockKernel, block_kernel, graph_in
 from rnse_core.affinity.local_scales import local_scales
 from rnse_core.affinity.neighbor_lists import Neighbors
 from rnse_core.affinity.neighbor_order import nearest_neighbors
@@ -36,6 +37,7 @@ from rnse_core.auto.pool import (
     PoolSetting,
     fitted_to,
 )
+from rnse_core.graph.block_coordinates import BlockCoordinates, block_coordinates
 from rnse_core.projection.dense_target import RegularizedKernel
 from rnse_core.projection.sparse_target import SparseTarget
 from rnse_core.projection.target import Target
@@ -65,6 +67,10 @@ class Samples(ABC):
         The pool, fitted to the number of samples.
     counting : tuple of PoolSetting
         Those that the number of clusters is chosen by.
+    coordinates : BlockCoordinates or None
+        The groups that a given graph of random edges shows.
+    block : BlockKernel or None
+        What K was made of where a graph of random edges was given.
     """
 
     def __init__(
@@ -80,6 +86,8 @@ class Samples(ABC):
         counting = (*(setting for setting in pool if setting.counts), *gaps)
         self.counting = fitted_to(counting, n_samples, unit)
         self.groups = groups
+        self.coordinates: BlockCoordinates | None = None
+        self.block: BlockKernel | None = None
 
     @property
     def n_distinct(self) -> int:
@@ -227,7 +235,14 @@ class SimilaritySamples(Samples):
 
     def __init__(self, K: FloatArray | csr_array) -> None:
         self.K = check_similarity(K) if isinstance(K, np.ndarray) else sparse_precomputed(K)
+        graph = graph_in(self.K.matrix if isinstance(self.K, NeighborKernel) else self.K)
+        coordinates = None if graph is None else block_coordinates(graph)
+        block = None if graph is None else block_kernel(graph, coordinates)
+        if block is not None:
+            K = block.matrix
+            self.K = K.toarray() if isinstance(self.K, np.ndarray) else NeighborKernel(K)
         super().__init__(K.shape[0], SIMILARITY_POOL, SIMILARITY_GAPS, None, similarity_unit(K))
+        self.coordinates, self.block = coordinates, block
 
     def kernel(self, setting: PoolSetting) -> FloatArray | NeighborKernel:
         """Return K."""

@@ -12,8 +12,9 @@ from sklearn.base import clone
 from rnse_core._base.arrays import IntArray
 from rnse_core.auto.agreement import medoid, pairwise_agreement
 from rnse_core.auto.estimator import AutoRNSE
+from rnse_core.auto.pool import PoolSetting
 from rnse_core.auto.pool_fit import Candidate
-from rnse_core.findings.changes import Change, ChangeKind
+from rnse_core.findings.changes import GRAPH_GROUPS, Change, ChangeKind
 
 
 def changes_of(model: AutoRNSE, standardised: ArrayLike | None = None) -> tuple[Change, ...]:
@@ -72,24 +73,26 @@ def _fits(model: AutoRNSE, labels: IntArray) -> list[Change]:
     if not rounds:
         return []
     chosen = 0 if model.whitening_ is None else rounds[-1]
-    same = [one for one in model.candidates_ if one.whitened == chosen]
-    least = min(same, key=lambda one: agreement(labels, one.labels))
-    setting, number = least.setting, model.n_clusters_
-    found = [
-        Change(
-            ChangeKind.SETTING,
-            agreement(labels, least.labels),
-            number,
-            setting.affinity,
-            setting.n_neighbors,
-            setting.alpha,
-        )
-    ]
+    number = model.n_clusters_
+    found = []
+    others = [one for one in model.candidates_ if one.whitened == chosen and not _is_chosen(one.setting, model)]
+    if others:
+        least = min(others, key=lambda one: agreement(labels, one.labels))
+        kernel = GRAPH_GROUPS if model.block_coordinates_ is not None else least.setting.affinity
+        share = agreement(labels, least.labels)
+        setting = least.setting
+        found.append(Change(ChangeKind.SETTING, share, number, kernel, setting.n_neighbors, setting.alpha))
     other = 0 if chosen else rounds[-1]
     if other != chosen:
         kind = ChangeKind.NOT_WHITENED if chosen else ChangeKind.WHITENED
         found.append(Change(kind, agreement(labels, _best(model.candidates_, other)), number))
     return found
+
+
+def _is_chosen(setting: PoolSetting, model: AutoRNSE) -> bool:
+    taken = model.estimator_
+    chosen = taken.affinity, taken.affinity_neighbors, taken.alpha
+    return (setting.affinity, setting.n_neighbors, setting.alpha) == chosen
 
 
 def _best(candidates: tuple[Candidate, ...], whitened: int) -> IntArray:

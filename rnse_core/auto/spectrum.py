@@ -12,21 +12,25 @@ method, which finds equal eigenvalues together, and which can start from the vec
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import eigh, qr
+from scipy.sparse import csr_array
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
-from rnse_core.graph.spectral import Spectrum, leading_eigenvectors
+from rnse_core.graph.chebyshev import chebyshev_filtered, rayleigh_ritz
+from rnse_core.graph.components import component_labels
+from rnse_core.graph.spectral import Spectrum, leading_eigenvectors, normalized_affinity
 
 # Size of 1 - eigenvalue from which a gap counts in full, for the choice among fits and among numbers of clusters.
 FIT_FLOOR = 0.005
 COUNT_FLOOR = 0.001
 # Vectors beyond those wanted: the iteration converges at the rate of the first one left out.
 GUARD = 6
-DEGREE = 10
 TOLERANCE = 1e-4
 # Up to this size a full decomposition is as quick.
 DENSE_SIZE = 64
 MAX_ROUNDS = 30
+# Rows up to which eigenpairs without a gap to the others are made exact, which may factorise the matrix: the factors of
+# a graph of random edges are dense. Beyond, they are as near as the rounds have brought them.
+MOST_FACTORED = 20_000
 
 
 def component_pairs(S: Similarity, components: IntArray, k: int, start: FloatArray | None = None) -> list[Spectrum]:
@@ -57,13 +61,38 @@ def component_pairs(S: Similarity, components: IntArray, k: int, start: FloatArr
     return spectra
 
 
+def graph_eigenvalues(K: csr_array, k: int) -> FloatArray:
+    """Compute the k largest eigenvalues of ``D^-1/2 K D^-1/2`` of a large sparse similarity, D being its row sums.
+
+    Those of :func:`rnse_core.graph.spectral.normalized_spectrum`, to the digits that a gap needs.
+
+    Parameters
+    ----------
+    K : csr_array of shape (n_samples, n_samples)
+        Symmetric, non-negative.
+    k : int
+
+    Returns
+    -------
+    ndarray of shape (min(k, n_samples),)
+        In descending order.
+    """
+    components = component_labels(K)
+    n_components = int(components.max()) + 1
+    if n_components >= k:
+        return np.ones(k)
+    normalized, _ = normalized_affinity(K, isolated=1.0)
+    spectra = component_pairs(normalized, components, k)
+    return np.sort(np.concatenate([values for _, values, _ in spectra]))[::-1][:k]
+
+
 def leading_pairs(A: Similarity, k: int, start: FloatArray | None = None) -> tuple[FloatArray, FloatArray]:
-    """The k largest eigenvalues and their eigenvectors of a doubly stochastic matrix.
+    """The k largest eigenvalues and their eigenvectors of a matrix with eigenvalues from -1 to 1.
 
     Parameters
     ----------
     A : csr_array or ndarray of shape (n, n)
-        Symmetric, non-negative, with row sums of 1.
+        Symmetric, non-negative, with row sums of 1, or scaled to eigenvalues up to 1.
     k : int
         At most n.
     start : ndarray of shape (n, m) or None, default=None
@@ -84,32 +113,18 @@ def leading_pairs(A: Similarity, k: int, start: FloatArray | None = None) -> tup
     if start is not None:
         kept = min(start.shape[1], size)
         V[:, :kept] = start[:, :kept]
-    # Gershgorin's bound: a row sums to 1.
+    # Gershgorin's bound, where a row sums to 1.
     lowest = max(-1.0, 2.0 * float(A.diagonal().min()) - 1.0)
-    values, V = _rayleigh_ritz(A, V)
+    values, V = rayleigh_ritz(A, V)
     for _ in range(MAX_ROUNDS):
-        V = _filtered(A, V, lowest, max(float(values[-1]), 0.5 * lowest))
-        values, V = _rayleigh_ritz(A, V)
+        V = chebyshev_filtered(A, V, lowest, max(float(values[-1]), 0.5 * lowest))
+        values, V = rayleigh_ritz(A, V)
         residual = A @ V[:, :k] - V[:, :k] * values[:k]
         if np.sqrt(np.einsum("ij,ij->j", residual, residual).max()) <= TOLERANCE:
             return values[:k], V[:, :k]
+    if n > MOST_FACTORED:
+        return values[:k], V[:, :k]
     return leading_eigenvectors(A, k)
-
-
-def _filtered(A: Similarity, V: FloatArray, low: float, high: float) -> FloatArray:
-    """V times the Chebyshev polynomial that is small between two values and grows beyond them."""
-    half, middle = 0.5 * (high - low), 0.5 * (high + low)
-    before, now = V, (A @ V - middle * V) / half
-    for _ in range(DEGREE - 1):
-        before, now = now, (2.0 / half) * (A @ now - middle * now) - before
-    return now
-
-
-def _rayleigh_ritz(A: Similarity, V: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Ritz values, in descending order, and orthonormal Ritz vectors within the span of V."""
-    Q = qr(V, mode="economic", check_finite=False)[0]
-    values, rotation = eigh(Q.T @ (A @ Q), check_finite=False)
-    return values[::-1], Q @ rotation[:, ::-1]
 
 
 def relative_gap(eigenvalues: FloatArray, n_clusters: int, floor: float) -> float:

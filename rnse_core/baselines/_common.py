@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.sparse import csr_array, issparse
 from sklearn.utils.validation import validate_data
 
-from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core._base.arrays import IntArray
 from rnse_core._base.checks import check_distinct_rows, check_n_clusters
 from rnse_core._base.identical_rows import find_duplicates
 from rnse_core.exceptions import EmptyClustersWarning, NotConvergedWarning
@@ -21,7 +22,7 @@ Callback = Callable[[int, dict[str, Any]], bool | None]
 
 def check_samples(
     model: Any, X: ArrayLike, n_clusters: object, *, precomputed: bool = False
-) -> tuple[FloatArray, int, IntArray]:
+) -> tuple[Any, int, IntArray]:
     """Validate the input of `fit`.
 
     Parameters
@@ -37,6 +38,7 @@ def check_samples(
     Returns
     -------
     data : ndarray of float64 of shape (n_samples, n_features)
+        A csr_array where affinities were given so, and the tags of the model say that they may be.
     n_clusters : int
     duplicate_ids : ndarray of int of shape (n_samples,)
         Number of the distinct row that each row equals.
@@ -44,11 +46,14 @@ def check_samples(
     Raises
     ------
     TypeError, ValueError
-        If X is sparse, holds NaN or infinity, or has too few distinct rows, or `n_clusters` is out of range.
+        If X is sparse and should not be, holds NaN or infinity, or has too few distinct rows, or `n_clusters` is out
+        of range.
     """
-    data: FloatArray = validate_data(model, X, dtype=np.float64)
-    checked = check_n_clusters(n_clusters, len(data))
-    duplicate_ids = np.arange(len(data)) if precomputed else find_duplicates(data)
+    accepted = ["csr"] if precomputed and model.__sklearn_tags__().input_tags.sparse else False
+    data = validate_data(model, X, dtype=np.float64, accept_sparse=accepted)
+    data = csr_array(data) if issparse(data) else data
+    checked = check_n_clusters(n_clusters, data.shape[0])
+    duplicate_ids = np.arange(data.shape[0]) if precomputed else find_duplicates(data)
     if not precomputed:
         check_distinct_rows(duplicate_ids, checked)
     return data, checked, duplicate_ids

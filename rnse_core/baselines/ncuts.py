@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import SpectralClustering
 from sklearn.utils import Tags, check_random_state
@@ -16,6 +17,7 @@ from rnse_core._base.checks import check_choice, clip_neighbors
 from rnse_core._fit.plan import DENSE_SAMPLES
 from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.kinds import GRAPH_KERNELS, PRECOMPUTED
+from rnse_core.affinity.precomputed import check_sparse_similarity
 from rnse_core.affinity.sparse import neighbor_kernel
 from rnse_core.baselines._common import check_samples, set_labels
 from rnse_core.baselines._cuts import normalized_graph, plan_cuts
@@ -62,8 +64,8 @@ class NCuts(ClusterMixin, BaseEstimator):
     labels_ : ndarray of int of shape (n_samples,)
         Cluster of each sample, from 0 without gaps. Identical rows of X share a label.
     affinity_matrix_ : ndarray or csr_array of shape (n_samples, n_samples)
-        The graph that was cut; sparse where the affinity is "knn", "probabilistic_knn" or "authors" and there are more
-        than 5000 samples.
+        The graph that was cut; sparse where it was given so, or the affinity is "knn", "probabilistic_knn" or "authors"
+        and there are more than 5000 samples.
     embedding_ : ndarray of shape (n_samples, n_clusters)
         Spectral coordinates, computed on first access. On a disconnected graph every column is zero outside its
         component.
@@ -115,7 +117,7 @@ class NCuts(ClusterMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features) or (n_samples, n_samples)
-            Features, or similarities or distances for the two precomputed affinities.
+            Features, or similarities or distances for the two precomputed affinities. Similarities may be sparse.
         y : None
             Ignored.
 
@@ -129,15 +131,16 @@ class NCuts(ClusterMixin, BaseEstimator):
         ValueError
             If X holds NaN or infinity, has fewer distinct rows than clusters, or a parameter is out of range.
         TypeError
-            If X is sparse or `n_clusters` is not a whole number.
+            If X is sparse and no similarity, or `n_clusters` is not a whole number.
         """
         check_choice("assign_labels", self.assign_labels, ASSIGN_LABELS)
-        data, n_clusters, row_groups = check_samples(
-            self, X, self.n_clusters, precomputed=self.affinity == "precomputed"
-        )
-        if self.keeps_sparse(len(data)):
+        given = self.affinity == "precomputed"
+        data, n_clusters, row_groups = check_samples(self, X, self.n_clusters, precomputed=given)
+        if issparse(data):
+            self.affinity_matrix_: Similarity = check_sparse_similarity(data)
+        elif self.keeps_sparse(len(data)):
             k = clip_neighbors(self.neighbors_in_graph(), len(data))
-            self.affinity_matrix_: Similarity = neighbor_kernel(data, self.affinity, k, affinity_neighbors=k).matrix
+            self.affinity_matrix_ = neighbor_kernel(data, self.affinity, k, affinity_neighbors=k).matrix
         else:
             self.affinity_matrix_ = compute_affinity(
                 data, self.affinity, n_neighbors=self.affinity_neighbors, gamma=self.gamma
@@ -196,6 +199,7 @@ class NCuts(ClusterMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.affinity in PRECOMPUTED
         tags.input_tags.positive_only = self.affinity in PRECOMPUTED
+        tags.input_tags.sparse = self.affinity == "precomputed"
         return tags
 
 

@@ -34,6 +34,7 @@ class Reason(StrEnum):
     NONZERO_DIAGONAL = auto()
     LENGTHS_DIFFER = auto()
     LOOKS_LIKE_DISTANCES = auto()
+    ROUNDED = auto()
     ALL_PAIRS_ALIKE = auto()
     NOT_TICKS = auto()
     NOTHING_TO_COMPARE = auto()
@@ -146,6 +147,10 @@ _OF_INPUT = {
     Reason.LOOKS_LIKE_DISTANCES: (
         "{noun} has zeros on its whole diagonal and nowhere else, as a distance matrix has; for distances use "
         "affinity='precomputed_distance'."
+    ),
+    Reason.ROUNDED: (
+        "{noun} is off by rounding, by up to {0.value:.1g}: mirrored entries were made equal to their mean, and "
+        "negative entries, and distances of points to themselves, were set to 0."
     ),
     Reason.ALL_PAIRS_ALIKE: (
         "All pairs of samples have the same affinity, so the clusters are arbitrary: there is nothing to find."

@@ -30,6 +30,7 @@ from rnse_core._base.threads import one_openmp_thread
 from rnse_core.affinity.distances import unit_rows
 from rnse_core.graph.components import component_labels
 from rnse_core.graph.spectral import Spectrum, cluster_qr, component_spectra
+from rnse_core.graph.subspace import regularized_eigenvectors
 from rnse_core.indicator.associations import normalized_associations
 from rnse_core.indicator.coarsening import Hierarchy, multilevel_start
 from rnse_core.indicator.component_merging import merge_components
@@ -71,7 +72,8 @@ def best_start(
 
     With more samples, coarse graphs of S are cut, and the cuts are improved by `rnse_core.indicator.split_merge`: one
     graph by coarsening, two by landmarks. On three noisy moons of 1e4 to 1e6 samples the landmarks give the labels
-    nearest to the true ones. ARPACK and LOBPCG do not find these, and from 1e5 samples on ARPACK takes minutes.
+    nearest to the true ones. ARPACK and LOBPCG do not find these, and from 1e5 samples on ARPACK takes minutes. A
+    similarity that was given has no points for landmarks: its own eigenvectors are cut instead (see `graph_start`).
 
     Where clusters overlap, the partition with the largest tr(P S P') often has a small, compact cluster, since S
     connects the nearest neighbours only. The starts are therefore compared by the normalised association of the
@@ -106,7 +108,9 @@ def best_start(
     starts: list[IntArray | None] = []
     if not isinstance(S, np.ndarray) and hierarchy is not None and S.shape[0] > MAX_SPECTRAL_SAMPLES:
         starts.append(coarse_start(hierarchy))
-        if points is not None:
+        if points is None:
+            starts.append(graph_start(S, K, n_clusters, random))
+        else:
             starts += [landmark_start(S, n_clusters, points, size, random) for size in LANDMARKS]
     if all(labels is None for labels in starts):
         cuts = spectral_cuts(S, components, n_clusters, random, spectra)
@@ -152,6 +156,33 @@ def landmark_start(
     level = landmark_level(S, points, size, random)
     assert level.coarse_nodes is not None
     return refine_labels(S, split_merge_labels(level, n_clusters)[level.coarse_nodes], n_clusters)
+
+
+def graph_start(S: csr_array, K: Similarity, n_clusters: int, random: np.random.RandomState) -> IntArray:
+    """Labels from the eigenvectors of the kernel, with regularised degrees: as they are, or refined by S or the kernel.
+
+    Coarsening goes wrong on graphs of random edges, such as stochastic block models: the strongest edge of a node says
+    little about its block there (benchmarks/graphs.py).
+
+    Parameters
+    ----------
+    S : csr_array of shape (n_samples, n_samples)
+    K : csr_array of shape (n_samples, n_samples)
+        Kernel that S was learned from.
+    n_clusters : int
+    random : RandomState
+
+    Returns
+    -------
+    labels : ndarray of shape (n_samples,)
+    """
+    report_stage("Start for P: eigenvectors of the similarity")
+    vectors = unit_rows(regularized_eigenvectors(csr_array(K), n_clusters, random))
+    kmeans = KMeans(n_clusters, n_init=KMEANS_STARTS, random_state=random.randint(np.iinfo(np.int32).max))
+    with one_openmp_thread():
+        labels = kmeans.fit_predict(vectors).astype(np.intp)
+    found = [labels, *(refine_labels(graph, labels, n_clusters) for graph in (S, K))]
+    return found[int(np.argmax(normalized_associations(K, found, n_clusters)))]
 
 
 def coarse_start(hierarchy: Hierarchy) -> IntArray | None:

@@ -23,10 +23,11 @@ from rnse_core.metrics._agreement import (
     purity_score,
     score_table,
 )
-from rnse_core.metrics._membership import Membership, membership, membership_columns
+from rnse_core.metrics._membership import MEMBERSHIP_COLUMNS, Membership, membership, membership_columns
 from rnse_core.metrics._separation import SilhouetteResult, cross_cluster_affinity, silhouette
 
 __all__ = [
+    "MEMBERSHIP_COLUMNS",
     "NMI_AVERAGES",
     "ConfusionResult",
     "Membership",

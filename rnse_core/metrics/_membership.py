@@ -12,6 +12,9 @@ from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core._base.arrays import membership as incidence
 from rnse_core.metrics._labels import encode_clusters, require_same_length
 
+#: What the columns of :func:`membership_columns` are called.
+MEMBERSHIP_COLUMNS = ("confidence", "second cluster", "second share")
+
 
 class Membership(NamedTuple):
     """Where the similarity of each sample lies.
@@ -124,7 +127,7 @@ def membership_columns(
     n = len(found.codes) if n_rows is None else n_rows
     at = np.arange(n) if places is None else np.asarray(places)
     require_same_length(at.size, "places", found.codes.size, "labels")
-    columns: dict[str, list[Any]] = {name: [None] * n for name in ("confidence", "second cluster", "second share")}
+    columns: dict[str, list[Any]] = {name: [None] * n for name in MEMBERSHIP_COLUMNS}
     names = list(found.clusters)
     for sample, place in enumerate(at.tolist()):
         if np.isnan(found.confidence[sample]):

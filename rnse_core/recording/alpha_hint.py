@@ -23,7 +23,8 @@ def nearest_alpha(prepared: PreparedData, model: RNSE, alphas: Sequence[float]) 
 
     S is learned from K alone, with ``beta = 0``: beta would make the components that are looked for. The number of
     components falls as alpha grows, so the search goes in one direction, and ends where the number is passed. No label
-    is used, and no proof is given: data without structure can fall apart too.
+    is used, and no proof is given: data without structure can fall apart too. There S has other components at the next
+    alpha, so the components are compared with those at the alphas beside.
 
     Parameters
     ----------
@@ -50,23 +51,37 @@ def nearest_alpha(prepared: PreparedData, model: RNSE, alphas: Sequence[float]) 
     0.5
     """
     wanted = model.n_clusters
-    present = _component_sizes(prepared, model, model.alpha)
-    if len(present) == wanted:
+    n_present = len(np.bincount(_components(prepared, model, model.alpha)))
+    if n_present == wanted:
         return None
-    smaller = len(present) < wanted
+    smaller = n_present < wanted
     candidates = sorted(alpha for alpha in alphas if (alpha < model.alpha) == smaller and alpha != model.alpha)
     for alpha in reversed(candidates) if smaller else candidates:
-        sizes = _component_sizes(prepared, model, alpha)
+        found = _components(prepared, model, alpha)
+        sizes = np.bincount(found)
         if len(sizes) == wanted and sizes.min() >= FEWEST_SHARE * sizes.sum() / wanted:
-            return AlphaWithClusters(float(alpha), float(model.alpha), len(present), wanted, int(sizes.min()))
+            also_at = _same_beside(prepared, model, alpha, alphas, found)
+            return AlphaWithClusters(float(alpha), float(model.alpha), n_present, wanted, int(sizes.min()), also_at)
         if (len(sizes) > wanted) == smaller and len(sizes) != wanted:
             return None
     return None
 
 
-def _component_sizes(prepared: PreparedData, model: RNSE, alpha: float) -> IntArray:
+def _same_beside(
+    prepared: PreparedData, model: RNSE, alpha: float, alphas: Sequence[float], found: IntArray
+) -> float | None:
+    """Return the next smaller or larger alpha at which S has the components found at `alpha`."""
+    below = [one for one in alphas if one < alpha]
+    above = [one for one in alphas if one > alpha]
+    for other in [*sorted(below)[-1:], *sorted(above)[:1]]:
+        if np.array_equal(_components(prepared, model, other), found):
+            return float(other)
+    return None
+
+
+def _components(prepared: PreparedData, model: RNSE, alpha: float) -> IntArray:
     with warnings.catch_warnings():
         # What the fits on the way have to say is not about the result of the reader.
         warnings.simplefilter("ignore")
         fitted = copy_with(model, alpha=alpha, beta=0.0, callback=None).fit_prepared(prepared)
-    return np.bincount(component_labels(fitted.similarity_))
+    return component_labels(fitted.similarity_)

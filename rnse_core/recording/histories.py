@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core._fit.presets import PRESETS
 from rnse_core.findings import ObjectiveRose, objective_rose
 from rnse_core.rnse import RNSE
 
@@ -35,6 +36,8 @@ class Version:
     overrides: Mapping[str, Any] = field(default_factory=dict)
 
 
+#: All but the authors' code have the K of the paper: an objective with another K is that of another problem.
+_PAPER_KERNEL = {name: PRESETS["paper"][name] for name in ("affinity", "affinity_neighbors")}
 VERSIONS: Mapping[str, Version] = MappingProxyType(
     {
         "paper": Version("Paper", "paper"),
@@ -42,7 +45,7 @@ VERSIONS: Mapping[str, Version] = MappingProxyType(
             "Paper, exact projection", "paper", {"projection": "newton", "projection_max_iter": 500}
         ),
         "authors": Version("Authors' code", "authors"),
-        "exact": Version("Exact", "exact"),
+        "exact": Version("Exact", "exact", _PAPER_KERNEL),
     }
 )
 

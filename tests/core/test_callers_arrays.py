@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from sklearn.datasets import make_blobs
 
-from rnse_core import RNSE
+from rnse_core import RNSE, AutoRNSE
 from rnse_core.exceptions import ParameterError, Reason, ScaleError
 from rnse_core.indicator import update_indicator
 from rnse_core.projection import project_doubly_stochastic
@@ -44,6 +44,8 @@ def test_a_callback_cannot_write(settings):
             seen.append(array.shape)
             with pytest.raises(ValueError, match="read-only"):
                 array[...] = 0
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                array.flags.writeable = True
 
     model = RNSE(3, random_state=0, callback=write, **settings).fit(X)
     undisturbed = RNSE(3, random_state=0, **settings).fit(X)
@@ -53,6 +55,18 @@ def test_a_callback_cannot_write(settings):
     # The results belong to the caller.
     model.labels_[0] = 0
     model.indicator_[0, 0] = 0
+
+
+@pytest.mark.parametrize("estimator", [RNSE, AutoRNSE])
+def test_a_callback_that_changes_the_callers_array_changes_no_result(estimator):
+    given = X.copy()
+
+    def overwrite(*_):
+        given[:] = 0
+
+    model = estimator(n_clusters=3, random_state=0, callback=overwrite).fit(given)
+    assert not given.any()
+    np.testing.assert_array_equal(model.labels_, estimator(n_clusters=3, random_state=0).fit(X).labels_)
 
 
 def test_callbacks_of_the_steps_cannot_write():

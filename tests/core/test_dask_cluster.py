@@ -3,6 +3,7 @@
 import os
 import signal
 import tracemalloc
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -33,30 +34,39 @@ dask = pytest.importorskip("dask", reason="dask is not installed (the extra [dis
 dask_array = pytest.importorskip("dask.array", reason="dask is not installed (the extra [distributed])")
 
 
-@pytest.fixture(scope="module")
-def client():
+@contextmanager
+def two_workers(memory_limit=0):
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=0
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=memory_limit
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
         yield client
 
 
+@pytest.fixture(scope="module")
+def client():
+    with two_workers() as client:
+        yield client
+
+
 @pytest.fixture
-def lose_a_worker(client):
-    """Kill one of the workers of the cluster, which are two again when the next test wants to."""
-    client.wait_for_workers(2, timeout=60)
-    before = set(client.run(os.getpid).values())
-    killed = []
+def lose_a_worker():
+    """Kill one of the workers of a cluster that no other test uses: dask may start no other worker in its place.
 
-    def lose():
-        killed.append(before.pop())
-        os.kill(killed[0], signal.SIGKILL)
+    It does not when a worker is killed while it is being started, and that may be any worker which was killed before.
+    """
+    with two_workers() as client:
+        pids = set(client.run(os.getpid).values())
+        killed = []
 
-    yield lose
-    assert killed and killed[0] not in client.run(os.getpid).values()
+        def lose():
+            killed.append(pids.pop())
+            os.kill(killed[0], signal.SIGKILL)
+
+        yield lose
+        assert killed and killed[0] not in client.run(os.getpid).values()
 
 
 X = make_two_moons(200, noise=0.12, random_state=0)[0]
@@ -163,10 +173,7 @@ def test_workers_with_less_memory_than_one_process_needs(tmp_path, monkeypatch):
     with (
         # A worker above the limit is ended. It does not pause before, which may last for ever.
         dask.config.set({"distributed.worker.memory.pause": False}),
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=limit
-        ) as cluster,
-        distributed.Client(cluster),
+        two_workers(limit),
     ):
         tracemalloc.start()
         model.set_params(executor="dask").fit(rows_of_file(tmp_path / "X.npy", 1500))

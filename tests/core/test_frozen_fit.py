@@ -35,6 +35,7 @@ OTHERS = {
     "grow_graph": False,
     "storage": "float32",
     "executor": "serial",
+    "graph_kernel": None,
     "max_iter": 1,
     "tol": 0.1,
     "random_state": 7,

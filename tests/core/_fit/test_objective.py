@@ -79,7 +79,6 @@ def components_by_flooding(S):
     return labels
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(1, 40), st.floats(0, 0.15), st.integers(0, 10**6))
 def test_components_are_numbered_by_their_first_sample(n, density, seed):
     S = graph(n, density, seed)
@@ -97,7 +96,6 @@ def test_components_of_the_extremes(n):
     assert not component_labels(path).any()
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(1, 30), st.integers(0, 10**6))
 def test_joined_groups_are_whole_and_no_larger_than_need_be(n, seed):
     rng = np.random.default_rng(seed)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose
@@ -19,7 +19,6 @@ tables = st.tuples(st.integers(1, 8), st.integers(1, 4)).flatmap(
 
 
 class TestCentring:
-    @settings(max_examples=80, deadline=None)
     @given(tables)
     def test_entries_are_of_magnitude_one_at_most(self, X):
         Y, scale = center_and_scale(X)
@@ -29,7 +28,6 @@ class TestCentring:
         # Zero lies halfway between the extremes of each column.
         assert_allclose(Y.max(axis=0), -Y.min(axis=0), rtol=0, atol=1e-15)
 
-    @settings(max_examples=80, deadline=None)
     @given(tables, st.data())
     def test_equal_rows_stay_equal(self, X, data):
         i, j = data.draw(st.tuples(*[st.integers(0, len(X) - 1)] * 2))

@@ -1,7 +1,9 @@
 """Nearest neighbours: against all distances sorted, with ties, duplicates, and an approximate search."""
 
+import os
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
@@ -121,14 +123,20 @@ class TestApproximate:
         assert caught[0].message.recall == search.recall
         assert (np.diff(found.distances, axis=1) >= 0).all()
 
-    @pytest.mark.battery  # compiled at the first call, which takes a minute
-    def test_the_real_one(self):
-        pytest.importorskip("pynndescent", reason="pynndescent is not installed (the extra [large])")
-        search = NeighborSearch(self.Y, method="approximate")
-        found = search.neighbors_of_all(10)
-        assert search.recall > 0.9
-        assert not (found.indices == np.arange(300)[:, None]).any()
-        assert_allclose(found.distances, np.take_along_axis(cdist(self.Y, self.Y), found.indices.astype(int), 1))
+    @pytest.mark.skipif(find_spec("pynndescent") is None, reason="pynndescent is not installed (the extra [large])")
+    def test_the_real_one(self, tmp_path):
+        given, found = tmp_path / "Y.npy", tmp_path / "found.npz"
+        np.save(given, self.Y)
+        command = [sys.executable, "-c", UNCOMPILED, given, found]
+        settings = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        run = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stderr
+        with np.load(found) as results:
+            indices, distances, recall = (results[name] for name in ("indices", "distances", "recall"))
+        assert recall > 0.9
+        assert indices.shape == (300, 10)
+        assert not (indices == np.arange(300)[:, None]).any()
+        assert_allclose(distances, np.take_along_axis(cdist(self.Y, self.Y), indices.astype(int), 1))
 
     def test_is_chosen_where_pairs_are_too_many(self, monkeypatch):
         assert NeighborSearch(self.Y).method != "approximate"
@@ -146,6 +154,24 @@ class TestApproximate:
             assert NeighborSearch(self.Y, method="approximate").method in ("tree", "scan")
 
 
+# pynndescent as Python, which takes seconds for so few points; to compile it takes half a minute. Two functions of it
+# have no Python: an integer and the number of the same bits are taken for each other.
+UNCOMPILED = """
+import sys
+import numpy as np
+from numba.core.extending import _Intrinsic
+from rnse_core.affinity.neighbors import NeighborSearch
+
+SAME_BITS = {
+    "int32_bits_as_float32": lambda number: np.int32(number).view(np.float32),
+    "float32_bits_as_int32": lambda number: np.float32(number).view(np.int32),
+}
+_Intrinsic.__call__ = lambda self, number: SAME_BITS[self._name](number)
+search = NeighborSearch(np.load(sys.argv[1]), method="approximate")
+assert search.method == "approximate"
+found = search.neighbors_of_all(10)
+np.savez(sys.argv[2], indices=found.indices, distances=found.distances, recall=search.recall)
+"""
 INTERRUPTED = """
 import os, signal, threading, time
 import numpy as np

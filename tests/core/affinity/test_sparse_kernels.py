@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from expected import raised
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.spatial.distance import cdist
@@ -79,7 +79,6 @@ def test_points_that_are_all_equal():
     assert (K.data == 1.0).all()
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(["self_tuning", "rbf", "cosine"]), st.integers(0, 10**6), st.sampled_from([2, 20]))
 def test_bound_holds_for_every_pair_outside(affinity, seed, n_features):
     rng = np.random.default_rng(seed)

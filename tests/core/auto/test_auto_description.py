@@ -1,14 +1,16 @@
 """What a choice without labels says about its result."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from block_graphs import block_graph
 from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
 
 from rnse_core import RNSE, AutoRNSE
-from rnse_core.auto import changes_of, choice_parameters, describe_choice, doubtful_samples
+from rnse_core.auto import NumberScore, changes_of, choice_parameters, describe_choice, doubtful_samples
 from rnse_core.datasets import make_two_moons
 from rnse_core.findings import (
     ChangeKind,
@@ -20,6 +22,7 @@ from rnse_core.findings import (
     PoolAgreement,
     sentence_for,
 )
+from rnse_core.findings.changes import GRAPH_GROUPS
 from rnse_core.metrics import adjusted_rand_index
 
 
@@ -45,6 +48,30 @@ def test_every_part_of_a_choice_is_described(iris, model):
     assert 0 <= number.runner_up_score <= number.score
     assert (setting.alpha, setting.whitened) == (model.estimator_.alpha, model.whitening_ is not None)
     assert all(sentence_for(one) for one in findings)
+
+
+def test_numbers_that_are_nearly_as_good_are_named(iris, model):
+    best = max(one.score for one in model.n_clusters_scores_ if one.agreement is not None)
+    number = describe_choice(model)[0]
+    scores = {one.n_clusters: one for one in model.n_clusters_scores_}
+    assert number.near == tuple(sorted(number.near, key=lambda C: -scores[C].score))
+    near = {C for C, one in scores.items() if one.agreement is not None and one.score >= 0.8 * best}
+    assert set(number.near) == near - {number.n_clusters}
+
+
+@pytest.mark.parametrize(("second", "near"), [(0.36, (2,)), (0.2, ()), (0.4, (2,)), (0.319, ()), (0.321, (2,))])
+def test_a_near_second_is_told_from_a_far_one(iris, second, near):
+    model = AutoRNSE(3, random_state=0).fit(iris.data)
+    labels = model.labels_
+    model.n_clusters_scores_ = (
+        NumberScore(2, second, 1.0, second, labels),
+        NumberScore(3, 0.4, 1.0, 0.4, labels),
+        NumberScore(4, 0.39, None, 0.39, None),
+    )
+    number = next(one for one in describe_choice(model) if isinstance(one, ChosenNumber))
+    assert (number.runner_up, number.near) == (2, near)
+    far = replace(number, near=())
+    assert (sentence_for(number) != sentence_for(far)) == bool(near)
 
 
 def test_a_given_number_is_not_explained(iris):
@@ -117,3 +144,13 @@ def test_another_scale_is_fitted_with_the_chosen_setting():
 
 def test_without_a_choice_nothing_would_change(iris):
     assert changes_of(AutoRNSE(1, random_state=0).fit(iris.data)) == ()
+
+
+def test_the_setting_of_a_graph_of_groups_is_said_truly_and_no_change_is_the_setting_itself():
+    model = AutoRNSE(affinity="precomputed", random_state=0).fit(block_graph(150, 3, 12, 0.8)[0])
+    assert model.block_coordinates_ is not None
+    findings = describe_choice(model)
+    (setting,) = [one for one in findings if isinstance(one, ChosenSetting)]
+    (change,) = [one for one in findings[-1].changes if one.kind is ChangeKind.SETTING]
+    assert setting.affinity == change.affinity == GRAPH_GROUPS
+    assert change.alpha != setting.alpha

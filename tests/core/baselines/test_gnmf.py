@@ -64,7 +64,6 @@ def problems(draw):
 
 class TestObjective:
     @given(problems(), st.sampled_from([0.0, 0.1, 1.0, 100.0]))
-    @settings(max_examples=60)
     def test_never_rises_and_is_what_it_says(self, problem, lam):
         X, W, U, V = problem
         U, V, history = gnmf_factors(X, W, U, V, lam=lam, max_iter=30)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from cuts import disconnected, each_assignment, same_partition
 from expected import warned
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.sparse import block_diag, csr_array
@@ -56,7 +56,6 @@ class TestOnDisconnectedGraphs:
         assign_labels=st.sampled_from(ASSIGN_LABELS),
         seed=st.integers(0, 1000),
     )
-    @settings(deadline=None, max_examples=60)
     def test_labels_never_mix_pieces_of_components(self, sizes, n_clusters, assign_labels, seed):
         K, components = graph_of(sizes, seed)
         n_clusters = min(n_clusters, len(K))
@@ -165,3 +164,18 @@ class TestSparseGraphs:
         model = NCuts(4, affinity="knn", random_state=0).fit(X)
         assert adjusted_rand_score(y, model.labels_) > 0.99
         assert model.affinity_matrix_.nnz < 20_000 * 25
+
+
+def test_a_sparse_similarity_gives_the_labels_of_the_dense_one():
+    rng = np.random.default_rng(0)
+    near = np.kron(np.eye(3), np.ones((20, 20))) > 0
+    A = np.triu(rng.random((60, 60)) < np.where(near, 0.5, 0.02), 1).astype(float)
+    A += A.T
+    found = [NCuts(3, affinity="precomputed", random_state=0).fit(one) for one in (A, csr_array(A))]
+    assert adjusted_rand_score(found[0].labels_, found[1].labels_) == 1
+    np.testing.assert_array_equal(found[1].affinity_matrix_.toarray(), found[0].affinity_matrix_)
+
+
+def test_sparse_features_are_refused():
+    with pytest.raises(TypeError):
+        NCuts(2).fit(csr_array(np.eye(5)))

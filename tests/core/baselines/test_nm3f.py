@@ -43,7 +43,6 @@ class TestUpdates:
     shapes = st.tuples(st.integers(2, 15), st.integers(1, 8), st.integers(1, 4), st.integers(1, 4), st.integers(0, 999))
 
     @given(shapes)
-    @settings(max_examples=60)
     def test_the_middle_factor_never_raises_the_error(self, shape):
         *sizes, seed = shape
         rng = np.random.default_rng(seed)

@@ -49,7 +49,6 @@ def naively(between, inside, weight, n_clusters, score):
 
 
 class TestAgglomerate:
-    @settings(max_examples=60, deadline=None)
     @given(st.integers(1, 14), st.integers(0, 10**6), st.data())
     def test_is_the_naive_algorithm(self, n, seed, data):
         n_clusters = data.draw(st.integers(1, n))
@@ -67,7 +66,6 @@ class TestAgglomerate:
         found = agglomerate(between.copy(), np.zeros(40), np.ones(40), n_clusters, average_linkage)
         assert adjusted_rand_score(found, expected) == 1
 
-    @settings(max_examples=60, deadline=None)
     @given(st.integers(1, 14), st.integers(0, 10**6), st.data())
     def test_ties_still_give_the_number_asked_for(self, n, seed, data):
         n_clusters = data.draw(st.integers(1, n))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from expected import raised
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.sparse import csr_array
@@ -35,7 +35,6 @@ labellings = st.tuples(st.integers(1, 20), st.integers(1, 5), st.integers(0, 10*
 
 
 class TestIndicator:
-    @settings(max_examples=60, deadline=None)
     @given(labellings)
     def test_is_orthonormal_and_gives_the_labels_back(self, drawn):
         n, n_clusters, seed = drawn
@@ -47,7 +46,6 @@ class TestIndicator:
         present = np.bincount(labels, minlength=n_clusters) > 0
         assert_allclose(P @ P.T, np.diag(present.astype(float)), rtol=0, atol=1e-14)
 
-    @settings(max_examples=60, deadline=None)
     @given(labellings)
     def test_trace_is_that_of_the_product(self, drawn):
         n, n_clusters, seed = drawn
@@ -90,7 +88,6 @@ def printed_factor(S, P):
 
 
 class TestMultiplicativeUpdate:
-    @settings(max_examples=60, deadline=None)
     @given(labellings, st.floats(0, 1), st.floats(0.1, 1))
     def test_formulas(self, drawn, lam, mu):
         n, n_clusters, seed = drawn

@@ -83,7 +83,6 @@ def endless_loops_fail(monkeypatch):
 
 
 class TestMoves:
-    @settings(max_examples=60, deadline=None)
     @given(st.integers(2, 8), st.integers(2, 4), st.integers(0, 10**6))
     def test_largest_gain_first_until_none_is_left(self, n, n_clusters, seed):
         rng = np.random.default_rng(seed)
@@ -113,7 +112,6 @@ class TestMoves:
         )
         assert everything == pytest.approx(trace_by_hand(S, best), abs=1e-12)
 
-    @settings(max_examples=60, deadline=None)
     @given(st.integers(1, 40), st.integers(1, 6), st.integers(0, 10**6), st.booleans())
     def test_never_lowers_the_objective_nor_empties_a_cluster(self, n, n_clusters, seed, sparse):
         n_clusters = min(n, n_clusters)

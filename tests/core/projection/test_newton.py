@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from matrices import KINDS, make, optimality_gap
 from numpy.testing import assert_allclose
@@ -62,7 +62,6 @@ class TestTargets:
         assert target.n_samples == 20
         assert_allclose(rows_of(target, 0, 20), expected, rtol=1e-13)
 
-    @settings(max_examples=60, deadline=None)
     @given(
         st.sampled_from(list(indicators(5))),
         st.integers(1, 30),

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
@@ -56,7 +56,6 @@ def by_hand(kernel, K, u, scale, P):
     return {(i, j) for i, j in np.argwhere(positive & ~in_pattern(kernel)) if i < j}
 
 
-@settings(max_examples=80, deadline=None)
 @given(
     st.sampled_from(["uniform", "outliers", "many features"]),
     st.sampled_from(sorted(KERNELS)),

@@ -41,7 +41,6 @@ class TestWhatDefinesIt:
             T = make(kind, n, seed)
             assert_projection(T, strictly(T))
 
-    @settings(max_examples=150, deadline=None)
     @given(st.integers(1, 7).flatmap(lambda n: arrays(float, (n, n), elements=st.floats(-1000, 1000))))
     def test_feasible_and_nearest_for_any_small_matrix(self, T):
         assert_projection(T, strictly(T))

@@ -150,7 +150,7 @@ def test_the_map_shows_each_value_in_its_cell():
     assert {trace.name for trace in figure.data if trace.showlegend is not False and trace.name} == {"a", "b"}
     frame = figure.layout.shapes[0]
     assert -0.5 < frame.x0 < frame.x1 < 0.5 < frame.y0 < frame.y1 < 1.5
-    assert list(figure.layout.yaxis.ticktext) == ["10<sup>-1</sup>", "1"]
+    assert list(figure.layout.yaxis.ticktext) == ["10⁻¹", "1"]
     assert list(figure.layout.xaxis.ticktext) == ["0", "1", "300"]
 
 
