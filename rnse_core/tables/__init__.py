@@ -22,12 +22,15 @@ each answer changes. ``keywords`` checks the keywords of
 from rnse_core.tables.consequences import Outcome, WeighedQuestion, outcome_text, weigh_questions
 from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import NoteKind, OptionKind, OtherFormat, Problem, QuestionKind, RoleReason, VariableProblem
+from rnse_core.tables.file_kinds import OtherFormat, VariableProblem
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.labels import confirmed_classes
+from rnse_core.tables.listed_variables import list_variables
 from rnse_core.tables.model import Choices, Column, Limits, MissingCodes, Suggestion, Table
 from rnse_core.tables.notes import Note
 from rnse_core.tables.questions import Option, Question
-from rnse_core.tables.read import list_variables, read_table
+from rnse_core.tables.read import read_table
+from rnse_core.tables.role_reasons import RoleReason
 from rnse_core.tables.sample_names import SampleNames, sample_names
 from rnse_core.tables.sentences import (
     note_sentence,

@@ -38,7 +38,7 @@ def separator_of(column: TypedColumn, max_levels: int) -> str:
     max_levels : int
         Most different answers.
     """
-    if column.type != "text" or column.values is not None:
+    if column.type != "text" or column.values is not None or column.several or column.suggestion:
         return ""
     some = sample_tokens(column.raw.counts)
     least = 0.5 * _SHARE * sum(some.values())  # in a sample of the cells there may be fewer
@@ -48,7 +48,8 @@ def separator_of(column: TypedColumn, max_levels: int) -> str:
     counts = {cell.strip(): n for cell, n in column.raw.counts.items() if cell.strip() not in column.missing_tokens}
     total = sum(counts.values())
     for separator in found:
-        several = sum(n for cell, n in counts.items() if separator in cell)
+        # A+ is one answer.
+        several = sum(n for cell, n in counts.items() if len(answers_in(cell, separator)) > 1)
         if several < max(2, _SHARE * total):
             continue
         times: Counter[str] = Counter()

@@ -23,6 +23,9 @@ _ATTRIBUTE = re.compile(rf"@attribute\s+(?P<name>{_QUOTED}|[^\s{{]+)\s*(?P<type>
 # A cell and the comma after it; in sparse rows, the number of its column goes before it.
 _CELL = re.compile(rf"\s*(?P<value>{_QUOTED}|[^,'\"\s][^,]*|)\s*(?P<comma>,|$)")
 _ENTRY = re.compile(rf"\s*(?P<column>\d+)\s+(?P<value>{_QUOTED}|[^,'\"\s][^,]*)\s*(?P<comma>,|$)")
+# What may stand behind the cells of a row, and cells between blanks, as Weka reads them too.
+_WEIGHT = re.compile(r",?\s*\{\s*[\d.eE+-]+\s*\}$")
+_BETWEEN_BLANKS = re.compile(rf"{_QUOTED}|[^\s,'\"]+")
 _MISSING = "?"
 _MOST_ATTRIBUTES = 100_000
 
@@ -146,12 +149,23 @@ def read_cells(lines: Iterable[str], header: Header) -> Iterator[list[str]]:
     rows = (line for line in stripped if line and not line.startswith("%"))
     for number, line in enumerate(rows, start=1):
         try:
-            cells = _sparse_cells(line, omitted) if line.startswith("{") else [_unquoted(cell) for cell in _cells(line)]
+            cells = _row_cells(line, omitted)
             if len(cells) != len(omitted):
                 raise ValueError(f"it has {counted(len(cells), 'cell')} for {counted(len(omitted), 'column')}")
         except (ValueError, IndexError) as error:
             raise ArffError(f"row {number:,} cannot be used: {error}", number) from error
         yield ["" if cell == _MISSING else cell for cell in cells]
+
+
+def _row_cells(line: str, omitted: list[str]) -> list[str]:
+    """Return the cells of a row without its weight; blanks and tabs separate them where commas do not."""
+    line = _WEIGHT.sub("", line) if line.endswith("}") else line
+    if line.startswith("{"):
+        return _sparse_cells(line, omitted)
+    cells = _cells(line)
+    if len(cells) != len(omitted) and len(words := _BETWEEN_BLANKS.findall(line)) == len(omitted):
+        cells = words
+    return [_unquoted(cell) for cell in cells]
 
 
 def _sparse_cells(line: str, omitted: list[str]) -> list[str]:

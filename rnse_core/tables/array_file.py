@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from rnse_core.tables.arrays import ArrayFile, load_labels, load_matrix, open_arrays
 from rnse_core.tables.cell_types import MissingInColumns, MissingTokens
@@ -18,6 +19,8 @@ from rnse_core.tables.model import Choices, FloatArray, Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawColumn, RawTable, sample_row_numbers
+from rnse_core.tables.sparse_pairs import PairsRequest, may_stay_sparse, sparse_similarity
+from rnse_core.tables.unused_keywords import refuse_unused
 from rnse_core.tables.variable_roles import choose_variable, find_column_names, find_label_variable
 from rnse_core.tables.variables import Variable
 
@@ -33,6 +36,28 @@ class ArrayOptions:
     label_column: str | None = AUTO
     transpose: bool = False
     sample_rows: int | None = None
+    pairs: PairsRequest = field(default_factory=PairsRequest)
+
+
+@dataclass(frozen=True)
+class PointOriginal:
+    """What a sparse matrix says of each point, where a row of the matrix over all pairs would be too long."""
+
+    matrix: csr_array
+    names: list[str] = field(repr=False)
+    title: str = "name"
+
+    @property
+    def header(self) -> list[str]:
+        """Names of the columns."""
+        return [self.title, "similar points", "sum of similarities"]
+
+    def records(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the number of each point, its name, how many points are similar to it, and the sum of these."""
+        n_stored = np.diff(self.matrix.indptr).tolist()
+        sums = self.matrix.sum(axis=1).tolist()
+        for number, (name, n, total) in enumerate(zip(self.names, n_stored, sums, strict=True), start=1):
+            yield number, [name, str(n), number_as_text(total)]
 
 
 @dataclass(frozen=True)
@@ -45,10 +70,11 @@ class ArrayOriginal:
     def records(self) -> Iterator[tuple[int, list[str]]]:
         """Yield the number of each row and its entries."""
         for number, row in enumerate(self.matrix, start=1):
-            yield number, [_as_text(value) for value in row.tolist()]
+            yield number, [number_as_text(value) for value in row.tolist()]
 
 
-def _as_text(value: float) -> str:
+def number_as_text(value: float) -> str:
+    """Write a number, a whole one without a decimal point."""
     return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
 
 
@@ -58,6 +84,12 @@ def load_array(
     """Read an array file; see :func:`rnse_core.tables.read_table` for the options."""
     file = open_arrays(data, format, name, limits)
     variable, others = choose_variable(file, options.variable, name)
+    if may_stay_sparse(variable):
+        _refuse_parts(variable, name, format, options, limits)
+        whole = not options.transpose and options.sample_rows is None
+        pairs = sparse_similarity(file.read(variable, name), options.pairs, limits, log) if whole else None
+        if pairs is not None:
+            return _load_pairs(file, variable, others, pairs, format, name, options, log)
     matrix, is_rounded = load_matrix(file, variable, name)
     if options.transpose:
         matrix = np.ascontiguousarray(matrix.T)
@@ -98,6 +130,36 @@ def load_array(
             labels = labels[0], [labels[1][k - 1] for k in numbers.tolist()]
     columns = [array_column(header[j], j, matrix[:, j], missing[header[j]]) for j in range(n_columns)]
     return RawTable(columns, numbers, n_rows, choices, original, labels)
+
+
+def _refuse_parts(variable: Variable, name: str, format: str, options: ArrayOptions, limits: Limits) -> None:
+    """Raise TableError for what takes an array of all pairs, where that would not fit."""
+    if variable.size > limits.max_cells:
+        given = {"transpose": options.transpose, "sample_rows": options.sample_rows is not None}
+        refuse_unused(given, format, name)
+
+
+def _load_pairs(
+    file: ArrayFile,
+    variable: Variable,
+    others: list[Variable],
+    pairs: csr_array,
+    format: str,
+    name: str,
+    options: ArrayOptions,
+    log: Log,
+) -> RawTable:
+    """Return a sparse similarity, with the labels that are stored beside it."""
+    choices = Choices(format=format, variable=variable.name)
+    log.note(NoteKind.ARRAY_FILE, shape=pairs.shape, values=[name, choices])
+    if others and options.variable is None:
+        _ask_about_variable(variable, others, log)
+    n_points = pairs.shape[0]
+    vector = _choose_labels(file, options.label_column, n_points, variable)
+    labels = None if vector is None else (vector.name, load_labels(file, vector, name))
+    names = [str(number) for number in range(1, n_points + 1)]
+    numbers = np.arange(1, n_points + 1, dtype=np.int64)
+    return RawTable([], numbers, n_points, choices, PointOriginal(pairs, names), labels, pairs=(pairs, names))
 
 
 def _choose_labels(file: ArrayFile, wanted: str | None, n_rows: int, table: Variable) -> Variable | None:
@@ -157,7 +219,7 @@ def array_column(name: str, position: int, values: FloatArray, missing: MissingT
     finite = np.isfinite(values)
     coded = np.isin(values, list(missing.numbers)) if missing.numbers else np.zeros(len(values), dtype=bool)
     if not finite.all() or coded.any():
-        tokens.update(_as_text(v) if np.isfinite(v) else repr(v) for v in values[~finite | coded].tolist())
+        tokens.update(number_as_text(v) if np.isfinite(v) else repr(v) for v in values[~finite | coded].tolist())
     original = values
     if tokens:
         values = np.where(finite & ~coded, values, np.nan)
@@ -166,5 +228,5 @@ def array_column(name: str, position: int, values: FloatArray, missing: MissingT
         position,
         values,
         tokens,
-        lambda: [_as_text(v) if np.isfinite(v) else "" if np.isnan(v) else repr(v) for v in original.tolist()],
+        lambda: [number_as_text(v) if np.isfinite(v) else "" if np.isnan(v) else repr(v) for v in original.tolist()],
     )

@@ -16,10 +16,13 @@ from numpy.lib import format as npy_format
 from scipy import sparse
 
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import Problem, VariableProblem
+from rnse_core.tables.file_kinds import VariableProblem
+from rnse_core.tables.kinds import Problem
 from rnse_core.tables.matlab import MatFile, MatVariable
+from rnse_core.tables.matrix_market import read_matrix_market
 from rnse_core.tables.model import FloatArray, Limits
 from rnse_core.tables.sparse_matrix import PARTS, load_parts
+from rnse_core.tables.sparse_pairs import may_stay_sparse
 from rnse_core.tables.variables import Variable
 
 _MOST_VARIABLES = 1000
@@ -117,6 +120,8 @@ def _checked(variable: Variable, limits: Limits) -> Variable:
         problem = VariableProblem.DIMENSIONS
     elif variable.size == 0:
         problem = VariableProblem.EMPTY
+    elif may_stay_sparse(variable) and variable.shape[0] <= limits.max_rows:
+        pass
     elif variable.size > limits.max_cells:
         problem, limit = VariableProblem.TOO_MANY_ENTRIES, limits.max_cells
     elif variable.n_bytes > limits.max_bytes:
@@ -202,7 +207,7 @@ def _open_mat(data: bytes, name: str, limits: Limits) -> ArrayFile:
 
 
 def _open_mtx(data: bytes, name: str, limits: Limits) -> ArrayFile:
-    n_rows, n_columns, n_stored, layout, field, _ = scipy.io.mminfo(BytesIO(data))
+    n_rows, n_columns, n_stored, layout, field, symmetry = scipy.io.mminfo(BytesIO(data))
     is_sparse = layout == "coordinate"
     shape = (int(n_rows), int(n_columns))
     variable = Variable("", shape, field, is_sparse=is_sparse, n_bytes=8 * math.prod(shape))
@@ -212,7 +217,9 @@ def _open_mtx(data: bytes, name: str, limits: Limits) -> ArrayFile:
         raise ValueError("there are fewer entries than announced")
     else:
         variable = _checked(variable, limits)
-    return ArrayFile("mtx", [variable], lambda _: scipy.io.mmread(BytesIO(data), spmatrix=False))
+    return ArrayFile(
+        "mtx", [variable], lambda _: read_matrix_market(data, shape, int(n_stored), layout, field, symmetry)
+    )
 
 
 def _mat_variable(stored: MatVariable, limits: Limits) -> Variable:

@@ -67,53 +67,6 @@ WORDS_AMONG_NUMBERS = frozenset(
         "missing value", "system missing", *(f".{letter}" for letter in ascii_lowercase),
     }
 )  # fmt: skip
-# Also as spreadsheets and survey programs of other languages write them.
-BOOLEAN_PAIRS = (
-    ("false", "true"),
-    ("no", "yes"),
-    ("f", "t"),
-    ("n", "y"),
-    ("off", "on"),
-    ("nein", "ja"),
-    ("falsch", "wahr"),
-    ("n", "j"),
-    ("aus", "ein"),
-    ("aus", "an"),
-    ("nee", "ja"),
-    ("onwaar", "waar"),
-    ("nej", "ja"),
-    ("nei", "ja"),
-    ("falskt", "sant"),
-    ("ei", "kyll\u00e4"),
-    ("non", "oui"),
-    ("faux", "vrai"),
-    ("no", "s\u00ed"),
-    ("no", "s\u00ec"),
-    ("no", "si"),
-    ("falso", "verdadero"),
-    ("falso", "vero"),
-    ("falso", "verdadeiro"),
-    ("n\u00e3o", "sim"),
-    ("nie", "tak"),
-    ("fa\u0142sz", "prawda"),
-    ("ne", "ano"),
-    ("ne", "da"),
-    ("nu", "da"),
-    ("nem", "igen"),
-    ("hay\u0131r", "evet"),
-    ("hayir", "evet"),
-    ("\u043d\u0435\u0442", "\u0434\u0430"),
-    ("\u03cc\u03c7\u03b9", "\u03bd\u03b1\u03b9"),
-    ("\u5426", "\u662f"),
-    ("\u3044\u3044\u3048", "\u306f\u3044"),
-    ("\u2717", "\u2713"),
-    ("\u2718", "\u2714"),
-    ("\u2610", "\u2611"),
-    ("\u274c", "\u2705"),
-    ("\u00d7", "\u2713"),
-    ("unchecked", "checked"),
-)
-
 _LONGEST_DATE = 40
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _TIME = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]m|z|[+-]\d{2}:?\d{2})?"
@@ -122,6 +75,18 @@ _DATE = re.compile(
     rf"|\d{{1,2}}[ -]{_MONTH}[ -]\d{{2,4}}|{_MONTH} \d{{1,2}},? \d{{4}})(?:,?[T ]+{_TIME})?|{_TIME})",
     re.IGNORECASE,
 )
+
+
+# The marks of Arabic for thousands and fractions, and the full-width point.
+_ARABIC_GROUPS = re.compile(r"[-+]?\d{1,3}(?:\u066c\d{3})+(?:\u066b\d+)?")
+_OTHER_POINT = re.compile(r"[-+]?\d+[\u066b\uff0e]\d+")
+# Of the missing values those that may be an answer in a column of words, and those that mostly are.
+_MAY_BE_ANSWERS = frozenset({"?", "-", "--", ".", "na", "n/a", "n.a.", "null", "none", "missing"})
+_ARE_ANSWERS = frozenset({"none"})
+_SHORT_CODE = re.compile(r"[A-Z]{2}")
+# Signs of a strand, a blood group or a test, and minuses that mean "no value" where no plus stands beside them.
+_PLUSES = frozenset({"+", "++", "+++", "++++", "+/-", "+-", "-/+", "\u00b1", "(+)"})
+_MINUSES = frozenset({"-", "--"})
 
 
 def parse_number(token: str, decimal: str = ".") -> float | None:
@@ -139,7 +104,17 @@ def parse_number(token: str, decimal: str = ".") -> float | None:
     try:
         return float(token)
     except ValueError:
+        return None if token.isascii() else _parse_other_marks(token)
+
+
+def _parse_other_marks(token: str) -> float | None:
+    """Read a number with the marks of Arabic, or with a full-width point; these have one meaning each."""
+    plain = token.strip()
+    if _ARABIC_GROUPS.fullmatch(plain):
+        plain = plain.replace("\u066c", "")
+    elif _OTHER_POINT.fullmatch(plain) is None:
         return None
+    return float(plain.replace("\u066b", ".").replace("\uff0e", "."))
 
 
 def shortest_decimal(value: float) -> str:
@@ -149,6 +124,13 @@ def shortest_decimal(value: float) -> str:
     return np.format_float_positional(single if float(single) == value else value, trim="-")
 
 
+def tokens_among(tokens: Collection[str], words: frozenset[str]) -> list[str]:
+    """Return those of many tokens that are one of some words but for case and outer spaces, in their order."""
+    if words.isdisjoint(map(str.casefold, map(str.strip, tokens))):  # so it mostly is, and quicker to find out
+        return []
+    return [token for token in tokens if token.strip().casefold() in words]
+
+
 class MissingTokens:
     """The tokens that mean "no value": the usual ones and the user's own.
 
@@ -156,21 +138,66 @@ class MissingTokens:
     ----------
     extra : collection of str, default=()
         More tokens, such as ``"unknown"`` or ``"-999"``. A number stands for every way of writing it.
+    of_column : bool, default=False
+        Whether the user has said what means "no value" in a single column: other words there are answers.
     """
 
-    def __init__(self, extra: Collection[str] = ()) -> None:
-        self.words = MISSING_TOKENS | {token.strip().casefold() for token in extra}
+    def __init__(self, extra: Collection[str] = (), *, of_column: bool = False) -> None:
+        self._own = frozenset(token.strip().casefold() for token in extra)
+        self.of_column = of_column
+        self.words = MISSING_TOKENS | self._own
         numbers = (parse_number(token, mark) for token in extra for mark in ".,")
         self.numbers = frozenset(number for number in numbers if number is not None)
 
     def extended(self, tokens: Collection[str]) -> MissingTokens:
         """Return these and more tokens."""
-        more = MissingTokens(tokens)
+        more = MissingTokens(tokens, of_column=self.of_column)
         more.words, more.numbers = more.words | self.words, more.numbers | self.numbers
+        more._own |= self._own
         return more
+
+    def beside_pluses(self, tokens: Collection[str]) -> MissingTokens:
+        """Return these, without the minus where the other tokens are pluses: there it is the opposite of them."""
+        plain = set()
+        for token in map(str.strip, tokens):
+            if token not in self.words and token not in _PLUSES:
+                return self
+            plain.add(token)
+        if plain <= self.words or plain.isdisjoint(_MINUSES - self._own):
+            return self
+        fewer = MissingTokens(self._own, of_column=self.of_column)
+        fewer.words, fewer.numbers = self.words - (_MINUSES - self._own), self.numbers
+        return fewer
+
+    def answers_among(self, tokens: Collection[str]) -> list[str]:
+        """Return those of the tokens of a column of words that may be answers, such as "None" and "?"."""
+        return tokens_among(tokens, (_MAY_BE_ANSWERS & self.words) - self._own)
+
+    def in_words(self, tokens: Collection[str]) -> MissingTokens:
+        """Return these, without those that are answers in a column of words.
+
+        "None" is one, and "NA" beside other codes of two capital letters. Where the user has said what means "no value"
+        in the column, all others are answers.
+        """
+        found = {token.strip() for token in self.answers_among(tokens)}
+        if not found:
+            return self
+        answers = {token for token in found if self.of_column or token.casefold() in _ARE_ANSWERS}
+        others = {token.strip() for token in tokens if token not in self}
+        if "NA" in found and len(others) > 1 and all(map(_SHORT_CODE.fullmatch, others)):
+            answers.add("NA")
+        if not answers:
+            return self
+        fewer = MissingTokens(self._own, of_column=self.of_column)
+        fewer.words, fewer.numbers = self.words - {token.casefold() for token in answers}, self.numbers
+        return fewer
 
     def __contains__(self, token: str) -> bool:
         return token.strip().casefold() in self.words
+
+    def among(self, tokens: Collection[str]) -> list[str]:
+        """Return those of many tokens that mean "no value", in their order."""
+        return tokens_among(tokens, self.words)
 
     def read(self, token: str, decimal: str) -> float | None:
         """Return the finite number in a cell, NaN where it is missing, and None where it is something else."""
@@ -193,12 +220,14 @@ class MissingInColumns:
     everywhere : collection of str, default=()
         More tokens for all columns; see :class:`MissingTokens`.
     own : mapping of str to collection of str, optional
-        More tokens for single columns, by their names.
+        More tokens for single columns, by their names; in columns of words other words are answers.
     """
 
     def __init__(self, everywhere: Collection[str] = (), own: Mapping[str, Collection[str]] | None = None) -> None:
         self._everywhere = MissingTokens(everywhere)
-        self._own = {name: MissingTokens((*everywhere, *tokens)) for name, tokens in (own or {}).items()}
+        self._own = {
+            name: MissingTokens((*everywhere, *tokens), of_column=True) for name, tokens in (own or {}).items()
+        }
 
     def __getitem__(self, column: str) -> MissingTokens:
         return self._own.get(column, self._everywhere)
@@ -210,13 +239,3 @@ def is_date(token: str) -> bool:
     if len(token) > _LONGEST_DATE or not any(map(str.isdecimal, token)):
         return False
     return _DATE.fullmatch(token) is not None or read_named_date(token) is not None
-
-
-def boolean_pair(tokens: Collection[str]) -> tuple[str, str] | None:
-    """Return the (false, true) words if all tokens are of one pair, such as ``no`` and ``yes``."""
-    words: set[str] = set()
-    for token in tokens:
-        words.add(token.strip().casefold())
-        if len(words) > 2:
-            return None
-    return next((pair for pair in BOOLEAN_PAIRS if words and words <= set(pair)), None)

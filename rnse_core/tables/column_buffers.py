@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from itertools import repeat
+from itertools import islice
+from operator import itemgetter
 
 import numpy as np
 
-from rnse_core.tables.cell_types import MissingTokens
+from rnse_core.tables.cell_types import MissingTokens, parse_number
 from rnse_core.tables.decimals import DecimalMarks
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.model import FloatArray
+from rnse_core.tables.plain_numbers import Plain, PlainNumbers
 from rnse_core.tables.raw_table import RawColumn
-from rnse_core.tables.records import Plain, Rows
+from rnse_core.tables.records import Rows
 
 # Few enough cells that the strings of one block stay in the processor's cache.
 _BLOCK_CELLS = 8192
@@ -25,16 +26,29 @@ _FEWEST_ROWS = 16
 class ColumnBuffer:
     """Collects one column block by block.
 
-    A block in which every cell is a finite number is kept as float64; any other is kept as text until the whole
-    column is known.
+    A block in which every cell is a finite number, or known to be missing, is kept as float64; any other is kept as
+    text until the whole column is known.
+
+    Parameters
+    ----------
+    decimal : {".", ","}
+        The decimal mark.
+    missing : MissingTokens
+        What means "no value".
+    keep_text : bool
+        Whether all cells are kept as text.
+    n_expected : int
+        About how many rows there will be.
     """
 
-    def __init__(self, decimal: str, missing: MissingTokens, keep_text: bool) -> None:
+    def __init__(self, decimal: str, missing: MissingTokens, keep_text: bool, n_expected: int) -> None:
         self.decimal = decimal
         self.missing = missing
         self.keep_text = keep_text
-        self.values = array("d")
+        self._memory = np.empty(n_expected)
+        self._n_rows = 0
         self.blocks: list[tuple[int, list[str]]] = []
+        self._missing: list[tuple[int, Mapping[str, int]]] = []
         self._pool: dict[str, str] = {}
 
     def add(self, cells: Sequence[str]) -> bool:
@@ -42,17 +56,36 @@ class ColumnBuffer:
         numbers = None if self.keep_text else self._as_numbers(cells)
         if numbers is None:
             pool = self._pool
-            self.blocks.append((len(self.values), [pool.setdefault(cell, cell) for cell in cells]))
-            self.values.extend(repeat(math.nan, len(cells)))
-        else:
-            self.values.extend(numbers)
-        return numbers is not None
+            self.blocks.append((self._n_rows, list(map(pool.setdefault, cells, cells))))
+            numbers = np.full(len(cells), math.nan)
+            self._append(numbers)
+            return False
+        self._append(numbers)
+        return True
 
-    def add_numbers(self, values: FloatArray) -> None:
-        """Append the finite numbers of some rows, none of which means "no value"."""
-        self.values.frombytes(values.tobytes())
+    def add_numbers(self, numbers: PlainNumbers) -> None:
+        """Append the numbers of some rows, NaN where one is missing."""
+        if numbers.missing:
+            self._missing.append((self._n_rows, numbers.missing))
+        self._append(numbers.values)
 
-    def _as_numbers(self, cells: Sequence[str]) -> list[float] | None:
+    @property
+    def values(self) -> FloatArray:
+        """The numbers of the rows so far, NaN for text."""
+        return self._memory[: self._n_rows]
+
+    def _append(self, numbers: FloatArray) -> None:
+        n_rows = self._n_rows + len(numbers)
+        if n_rows > len(self._memory):
+            memory = np.empty(n_rows + n_rows // 2)
+            memory[: self._n_rows] = self.values
+            self._memory = memory
+        self._memory[self._n_rows : n_rows] = numbers
+        self._n_rows = n_rows
+
+    def _as_numbers(self, cells: Sequence[str]) -> FloatArray | None:
+        if parse_number(cells[0], self.decimal) is None:  # so it is in most columns of text
+            return None
         joined = "".join(cells)
         if "_" in joined:  # float() takes 1_000, which is not a number in a table
             return None
@@ -67,12 +100,12 @@ class ColumnBuffer:
         # An infinite sum can also come from large numbers; reading cell by cell then gives the same result.
         if not math.isfinite(sum(numbers)) or not self.missing.numbers.isdisjoint(numbers):
             return None
-        return numbers
+        return np.array(numbers)
 
     def counts(self) -> Counter[str]:
-        """Count the tokens of the blocks kept as text."""
+        """Count the tokens of the blocks kept as text, and the missing ones of the others."""
         total: Counter[str] = Counter()
-        for _, cells in self.blocks:
+        for _, cells in sorted([*self.blocks, *self._missing], key=itemgetter(0)):
             total.update(cells)
         return total
 
@@ -82,7 +115,7 @@ class ColumnBuffer:
 
     def has_all_text(self) -> bool:
         """Return whether every cell was kept as text."""
-        return sum(len(cells) for _, cells in self.blocks) == len(self.values)
+        return sum(len(cells) for _, cells in self.blocks) == self._n_rows
 
     def text(self) -> list[str]:
         """Return the cells of the blocks kept as text."""
@@ -90,7 +123,7 @@ class ColumnBuffer:
 
     def numbers(self, known: Mapping[str, float]) -> FloatArray:
         """Return the column as numbers, in the memory of the buffer; `known` is the number of each token of text."""
-        result = np.frombuffer(self.values, dtype=np.float64)
+        result = self.values
         for start, cells in self.blocks:
             result[start : start + len(cells)] = [known[cell] for cell in cells]
         return result
@@ -118,25 +151,30 @@ def fill_buffers(
         Takes the cells of all rows.
     """
     width = rows.layout.width
-    buffers = [ColumnBuffer(decimal, missing[j], j in as_text) for j in range(width)]
-    usual = not any(tokens.numbers for tokens in missing)
-    plain = Plain(decimal, set(as_text)) if usual else None
-    size = max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))
+    n_expected = rows.most_expected()
+    buffers = [ColumnBuffer(decimal, missing[j], j in as_text, n_expected) for j in range(width)]
+    plain = Plain(decimal, missing, set(as_text))
+    size = _rows_at_once(width)
     for block in rows.columns(size, every_row, plain=plain):
+        others: dict[int, Sequence[str]] = {}
         for j, (buffer, cells) in enumerate(zip(buffers, block, strict=True)):
-            if isinstance(cells, np.ndarray):
+            if isinstance(cells, PlainNumbers):
                 buffer.add_numbers(cells)
-            elif buffer.add(cells) or plain is None:
-                continue
-            else:
-                plain.text.add(j)
+            elif not buffer.add(cells) and j not in plain.text:
+                others[j] = cells
+        plain.learn(others)
     return buffers
+
+
+def _rows_at_once(width: int) -> int:
+    return max(_FEWEST_ROWS, _BLOCK_CELLS // max(width, 1))
 
 
 def read_text_column(rows: Rows, position: int) -> list[str]:
     """Read the cells of one column as they stand in the file."""
     pool: dict[str, str] = {}
-    return [pool.setdefault(cell, cell) for cell in (row[position] for row in rows)]
+    blocks = rows.columns(_rows_at_once(rows.layout.width))
+    return [pool.setdefault(cell, cell) for block in blocks for cell in next(islice(block, position, None))]
 
 
 def line_of_first(rows: Rows, position: int, cell: str) -> int | None:
@@ -146,7 +184,7 @@ def line_of_first(rows: Rows, position: int, cell: str) -> int | None:
 
 def decimal_marks(buffer: ColumnBuffer) -> DecimalMarks:
     """Count the decimal marks of a column that was read with a decimal point."""
-    values = np.frombuffer(buffer.values, dtype=np.float64)
+    values = buffer.values
     fractions = int(np.count_nonzero(values != np.floor(values))) - int(np.isnan(values).sum())
     marks = DecimalMarks(point=fractions, point_only=fractions)
     marks.whole = int(np.isfinite(values).sum()) - fractions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rnse_core.tables.kinds import NoteKind
 from rnse_core.tables.notes import Log
@@ -62,3 +62,15 @@ def unique_names(given: Iterable[str], log: Log) -> list[str]:
     if len(changed) > _MOST_NOTED:
         log.note(NoteKind.MORE_NAMES_CHANGED, count=len(changed) - _MOST_NOTED)
     return result
+
+
+def levels_of_index(names: Sequence[str]) -> int:
+    """Count the first columns without a name, where each other column has one, as pandas writes an index of levels.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The row of names.
+    """
+    n_levels = next((k for k, name in enumerate(names) if name.strip()), 0)
+    return n_levels if all(name.strip() for name in names[n_levels:]) else 0

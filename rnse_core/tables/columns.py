@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,14 +11,20 @@ from itertools import islice
 import numpy as np
 import pandas as pd
 
-from rnse_core.tables.cell_types import WORDS_AMONG_NUMBERS, MissingTokens, boolean_pair, is_date
+from rnse_core.tables.booleans import boolean_words
+from rnse_core.tables.cell_types import WORDS_AMONG_NUMBERS, MissingTokens, is_date, tokens_among
+from rnse_core.tables.code_words import are_codes
 from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.conversions import find_conversion, sample_tokens
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import Problem, RoleReason
+from rnse_core.tables.identifier_names import is_id_name
+from rnse_core.tables.kinds import Problem
 from rnse_core.tables.model import Column, ColumnType, FloatArray, Role, Suggestion
 from rnse_core.tables.raw_table import RawColumn
+from rnse_core.tables.role_reasons import RoleReason
 from rnse_core.tables.scales import scale_of
+from rnse_core.tables.several_numbers import SeveralNumbers, find_several
+from rnse_core.tables.times import may_be_pairs
 
 _EXAMPLES = 3
 # More different words are not listed.
@@ -28,15 +33,11 @@ _MOST_WORDS = 50
 _MOSTLY = 0.9
 # From so many rows on, whole numbers that always rise number the rows whatever the column is called.
 _FEW_ROWS = 8
+# From so many rows on it is asked whether a first column that counts them is a measurement.
+_FEWEST_COUNTED = 4
 _FEW_VALUES = 2000
 #: More different numbers of a column are not counted, which in a large table would take longer than to read it.
 MOST_DISTINCT = 10_000
-_ID_NAME = re.compile(
-    r"(?:.*[_ .-])?(?:id|ids|uid|uuid|guid|pk|index|idx|key|serial|row|rows|row ?names?|rownum|row[_ ]?(?:number|no|nr)"
-    r"|no\.?|nr\.?|num|number|#|s\.?no\.?|unnamed: ?\d+)",
-    re.IGNORECASE,
-)
-_CAMEL_ID = re.compile(r".*[a-z](?:Id|ID)")
 
 
 @dataclass(eq=False)
@@ -69,6 +70,10 @@ class TypedColumn:
         Words among its numbers that were taken for missing values, without being asked for.
     separator : str, default=""
         What stands between the answers in its cells, where each answer becomes a 0/1 column.
+    period : float, default=0.0
+        After how much its values begin again, where its sine and its cosine are used.
+    several : SeveralNumbers, optional
+        How each of its cells holds several numbers.
     """
 
     raw: RawColumn
@@ -83,6 +88,8 @@ class TypedColumn:
     is_one_hot: bool = False
     missing_words: tuple[str, ...] = ()
     separator: str = ""
+    period: float = 0.0
+    several: SeveralNumbers | None = None
 
     @property
     def name(self) -> str:
@@ -158,15 +165,17 @@ def find_type(raw: RawColumn, decimal: str, missing: MissingTokens) -> TypedColu
         n_distinct = _count_distinct(raw.values, has_missing=bool(raw.counts))
         numeric: ColumnType = "number" if n_distinct else "empty"
         return TypedColumn(raw, numeric, raw.values, [], _stripped(raw.counts), n_distinct)
-    present = {token: count for token, count in raw.counts.items() if token not in missing}
-    absent = _stripped({token: count for token, count in raw.counts.items() if token not in present})
-    levels = list(dict.fromkeys(token.strip() for token in present))
-    pair = boolean_pair(levels)
-    if pair is not None:
-        worth = {pair[0]: 0.0, pair[1]: 1.0}
+    missing = missing.beside_pluses(raw.counts)
+    gone = missing.among(raw.counts)
+    present = {token: count for token, count in raw.counts.items() if token not in gone} if gone else raw.counts
+    absent = _stripped({token: raw.counts[token] for token in gone})
+    levels = list(dict.fromkeys(map(str.strip, present)))
+    sides = boolean_words(levels)
+    if sides is not None:
+        worth = {word: float(value) for value, words in enumerate(sides) for word in words}
         lookup = {token: worth.get(token.strip().casefold(), math.nan) for token in raw.counts}
         values = np.array([lookup[token] for token in raw.text()])
-        return TypedColumn(raw, "boolean", values, levels, absent, len(levels))
+        return TypedColumn(raw, "boolean", values, levels, absent, min(len(levels), 2))
     words = missing_words(present)
     if words:
         others = {token: count for token, count in present.items() if token not in words}
@@ -182,26 +191,61 @@ def find_type(raw: RawColumn, decimal: str, missing: MissingTokens) -> TypedColu
     suggestion = None if found is None else found.suggestion
     if suggestion is not None and suggestion.n_failing and len(levels) <= _MOST_WORDS and scale_of(levels):
         suggestion = None  # of "0", "1", "2 or more" the last would be lost
-    return TypedColumn(raw, kind, None, levels, absent, len(levels), suggestion=suggestion)
+    if suggestion is not None and are_codes(raw.name, present, suggestion.kind):
+        suggestion = None
+    if kind == "text" and suggestion is None:
+        levels, absent = _with_answers(raw, levels, absent, missing)
+    several = _several(present, levels, suggestion, decimal)
+    return TypedColumn(raw, kind, None, levels, absent, len(levels), suggestion=suggestion, several=several)
+
+
+def _several(
+    present: Mapping[str, int], levels: Sequence[str], suggestion: Suggestion | None, decimal: str
+) -> SeveralNumbers | None:
+    """Return how cells hold several numbers; None where they are single ones for sure, or ranges in an order."""
+    if suggestion is not None and suggestion.kind not in (
+        ConversionKind.TIME,
+        ConversionKind.FRACTION,
+        ConversionKind.FEET,
+    ):
+        return None
+    if suggestion is not None and suggestion.kind is ConversionKind.TIME and not may_be_pairs(levels):
+        return None
+    found = find_several(present, decimal)
+    if found is None or len(levels) > _MOST_WORDS:
+        return found
+    fitting = [level for level in levels if found.read(level, decimal) is not None]
+    return None if suggestion is None and (scale_of(levels) or scale_of(fitting)) else found
+
+
+def _with_answers(
+    raw: RawColumn, levels: list[str], absent: dict[str, int], missing: MissingTokens
+) -> tuple[list[str], dict[str, int]]:
+    """Return the words of a column and its missing tokens, with those among the words that are answers, like "None"."""
+    fewer = missing.in_words(raw.counts)
+    if fewer is missing:
+        return levels, absent
+    present = [token for token in raw.counts if token not in fewer]
+    words = list(dict.fromkeys(map(str.strip, present)))
+    if not missing.of_column and len(words) <= _MOST_WORDS and scale_of(levels) and not scale_of(words):
+        return levels, absent  # it is no place on the scale of the other words
+    return words, {token: count for token, count in absent.items() if token not in words}
 
 
 def missing_words(present: Mapping[str, int]) -> tuple[str, ...]:
     """Return the tokens that mean "no value" where the others are numbers."""
-    if len(present) > _MOST_SEARCHED:
-        present = {token: count for token, count in present.items() if not token[-1:].isdecimal()}
-    return tuple(token for token in present if token.strip().casefold() in WORDS_AMONG_NUMBERS)
+    return tuple(tokens_among(present, WORDS_AMONG_NUMBERS))
 
 
 def _is_foreign(words: Sequence[str], others: Mapping[str, int], decimal: str) -> bool:
     """Return whether all other tokens of a column are numbers, perhaps with a mark, and differ."""
-    if len(others) < 2 or boolean_pair(others) is not None:
+    if len(others) < 2 or boolean_words(others) is not None:
         return False
     found = find_conversion(others, decimal)
     return found is not None and not found.suggestion.n_failing and found.suggestion.kind in _NUMBERS
 
 
 _NUMBERS = (ConversionKind.NUMBER, ConversionKind.PERCENT, ConversionKind.CURRENCY, ConversionKind.THOUSANDS)
-_MOST_SEARCHED = 100_000
 
 
 def _count_distinct(values: FloatArray, has_missing: bool) -> int:
@@ -222,7 +266,8 @@ def _stripped(counts: Mapping[str, int]) -> dict[str, int]:
 def is_row_number(column: TypedColumn) -> bool:
     """Return whether a column only numbers the rows: whole numbers, all different, always rising or always falling.
 
-    In a table of fewer than eight rows a column of measurements can do that by chance, so its name must say so too.
+    In a table of fewer than eight rows a column of measurements can do that by chance, so its name must say so too, or
+    it must be the first one and count the rows.
     """
     if column.type != "number" or column.values is None or column.n_missing:
         return False
@@ -231,7 +276,9 @@ def is_row_number(column: TypedColumn) -> bool:
         return False
     if not np.array_equal(values, np.floor(values)):
         return False
-    return len(values) >= _FEW_ROWS or has_id_name(column) or column.raw.is_index
+    if len(values) >= _FEW_ROWS or has_id_name(column) or column.raw.is_index:
+        return True
+    return column.raw.position == 0 and len(values) >= _FEWEST_COUNTED and _counts_from_the_start(values)
 
 
 def surely_numbers_rows(column: TypedColumn) -> bool:
@@ -242,20 +289,17 @@ def surely_numbers_rows(column: TypedColumn) -> bool:
     assert column.values is not None
     if has_id_name(column) or column.raw.is_index:
         return True
-    ends = float(column.values[0]), float(column.values[-1])
-    return min(ends) in (0.0, 1.0) and abs(ends[1] - ends[0]) == len(column.values) - 1
+    return len(column.values) >= _FEW_ROWS and _counts_from_the_start(column.values)
+
+
+def _counts_from_the_start(values: FloatArray) -> bool:
+    ends = float(values[0]), float(values[-1])
+    return min(ends) in (0.0, 1.0) and abs(ends[1] - ends[0]) == len(values) - 1
 
 
 def has_id_name(column: TypedColumn) -> bool:
     """Return whether the name of a column is that of an identifier."""
-    name = column.name
-    return bool(_ID_NAME.fullmatch(name) or _CAMEL_ID.fullmatch(name))
-
-
-def is_constant(values: FloatArray) -> bool:
-    """Return whether the present values of a column are all the same."""
-    finite = values[np.isfinite(values)]
-    return finite.size == 0 or bool(finite.min() == finite.max())
+    return is_id_name(column.name)
 
 
 def find_column(columns: Sequence[TypedColumn], name: str, keyword: str) -> TypedColumn:

@@ -27,30 +27,45 @@ USUAL_ORDER = (
     QuestionKind.VECTORS,
     QuestionKind.CONDENSED,
     QuestionKind.VARIABLE,
+    QuestionKind.PART,
+    QuestionKind.SIDE_BY_SIDE,
     QuestionKind.ENCODING,
+    QuestionKind.QUOTES,
     QuestionKind.DELIMITER,
     QuestionKind.ORIENTATION,
     QuestionKind.EDGES,
     QuestionKind.LONG_TABLE,
+    QuestionKind.PLATES,
     QuestionKind.SYMMETRIC_MATRIX,
     QuestionKind.ASYMMETRIC_MATRIX,
     QuestionKind.TRIANGLE,
     QuestionKind.HEADER,
+    QuestionKind.EXTRA_NAME,
+    QuestionKind.BLANK_IN_NAME,
     QuestionKind.MISSING_VALUES,
     QuestionKind.TOTAL_ROWS,
+    QuestionKind.LINES_BELOW,
+    QuestionKind.REPEATED_CELLS,
     QuestionKind.CONVERSION,
+    QuestionKind.SEVERAL_NUMBERS,
     QuestionKind.COMMA,
     QuestionKind.POINT,
     QuestionKind.WORDS,
     QuestionKind.TICKS,
     QuestionKind.ROW_NAMES,
     QuestionKind.ROW_NUMBERS,
+    QuestionKind.AXIS,
     QuestionKind.NUMBER_DATES,
     QuestionKind.IDENTIFIERS,
+    QuestionKind.CASE_WEIGHTS,
+    QuestionKind.CODES,
+    QuestionKind.CYCLIC,
     QuestionKind.EARLIER_RESULT,
     QuestionKind.SUM_COLUMNS,
     QuestionKind.MISSING_CODES,
     QuestionKind.MISSING_WORDS,
+    QuestionKind.ANSWERS,
+    QuestionKind.SAME_WORDS,
     QuestionKind.CLASS_NUMBERS,
     QuestionKind.LABEL_COLUMN,
 )
@@ -102,7 +117,8 @@ def weigh_questions(
     """Order the questions of a table, the most consequential first.
 
     A question is the more consequential, the more rows and features one of its answers adds or takes away; one that
-    makes something else of the table, such as a matrix over pairs, comes first.
+    makes something else of the table, such as a matrix over pairs, or whose answers make numbers a thousand times as
+    large, comes first.
 
     Parameters
     ----------
@@ -120,7 +136,7 @@ def weigh_questions(
     -------
     tuple of WeighedQuestion
     """
-    small = table.n_rows_read * len(table.columns) <= MOST_CELLS
+    small = not table.is_sparse and table.n_rows_read * len(table.columns) <= MOST_CELLS
     weighed = [
         WeighedQuestion(
             question, place, _outcomes(source, table, keywords, question.options, limits, name if small else None)
@@ -194,6 +210,8 @@ def _outcomes(
 
 
 def _weight(one: WeighedQuestion, table: Table) -> float:
+    if one.question.kind is QuestionKind.POINT:  # rows and features stay the same, and numbers do not
+        return math.inf
     if one.outcomes[0] is None:
         return 0.0
     return max((_change(outcome, table) for outcome in one.outcomes[1:]), default=0.0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 
 from rnse_core.tables.model import FloatArray
 
@@ -31,4 +30,5 @@ def count_copies(X: FloatArray) -> int:
         bits = np.ascontiguousarray(X[start : start + _ROWS_AT_ONCE] + 0.0).view(np.uint64)  # -0.0 becomes 0.0
         bits = bits ^ (bits >> np.uint64(32))  # numbers of few digits differ in their upper half only
         np.dot(bits, factors, out=keys[start : start + _ROWS_AT_ONCE])
-    return int(pd.Series(keys).duplicated().sum())
+    keys.sort()
+    return int(np.count_nonzero(keys[1:] == keys[:-1]))

@@ -1,9 +1,11 @@
-"""Dates, times of day and durations, as people write them."""
+"""Dates as people write them, with or without a time of day."""
 
 from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+
+from rnse_core.tables.times import read_clock
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?|z|[+-]\d{2}:?\d{2})?"
@@ -32,19 +34,16 @@ _NAME = r"(?P<month>[^\W\d_]{3,10})\.?"
 _WEEKDAY = r"(?:[^\W\d_]{2,10}\.?,? )?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.)?"
 _NAMED_DATES = tuple(
-    re.compile(rf"{_WEEKDAY}{pattern}(?:,?[T ]+(?P<time>{_CLOCK}))?", re.IGNORECASE)
+    re.compile(rf"{_WEEKDAY}{pattern}(?:(?:,?[T ]+|:)(?P<time>{_CLOCK}))?", re.IGNORECASE)
     for pattern in (
-        rf"{_DAY}(?: (?:de )?|-){_NAME}(?:,? (?:de )?|-)(?P<year>\d{{4}}|\d{{2}})",
+        rf"{_DAY}(?: (?:de )?|[-/.]){_NAME}(?:,? (?:de )?|[-/.])(?P<year>\d{{4}}|\d{{2}})",
         rf"{_DAY}{_NAME}(?P<year>\d{{4}}|\d{{2}})",
         rf"{_NAME} {_DAY},? (?P<year>\d{{4}})",
-        rf"(?P<year>\d{{4}})[ -]{_NAME}[ -]{_DAY}",
+        rf"{_NAME}[-/.]{_DAY}[-/.](?P<year>\d{{4}}|\d{{2}})",
+        rf"(?P<year>\d{{4}})[ /.-]{_NAME}[ /.-]{_DAY}",
         r"(?P<year>\d{4})年(?P<number>\d{1,2})月(?P<day>\d{1,2})日",
         r"(?P<year>\d{4})[/.](?P<number>\d{1,2})[/.](?P<day>\d{1,2})",
     )
-)
-_TIME = re.compile(r"(?:(?P<hours>\d{1,4}):(?=\d\d:))?(?P<minutes>\d{1,4}):(?P<seconds>[0-5]\d(?:[.,]\d+)?)")
-_HALF_DAY = re.compile(
-    r"(?P<hours>\d{1,2})(?P<rest>:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?P<half>[ap])\.?m\.?", re.IGNORECASE
 )
 _LONGEST = 60
 # Years of two digits up to this one are of this century.
@@ -83,53 +82,27 @@ def read_named_date(token: str) -> float | None:
         if match is None:
             continue
         parts = match.groupdict()
-        month = int(parts["number"]) if parts.get("number") else _month(parts["month"])
+        month = int(parts["number"]) if parts.get("number") else month_of(parts["month"])
         return None if month is None else _days(parts["year"], month, int(parts["day"]), parts["time"])
     return None
 
 
-def _month(name: str) -> int | None:
+def month_of(name: str) -> int | None:
+    """Return the number of the month that a word begins like; None where it is none."""
     name = name.casefold()
     return next((_MONTH_OF[name[:length]] for length in (4, 3) if name[:length] in _MONTH_OF), None)
 
 
-def _days(written: str, month: int, day: int, time: str | None) -> float | None:
+def full_year(written: str) -> int:
+    """Return a year of which the last two digits or all four are written."""
     year = int(written)
-    if len(written) == 2:
-        year += 2000 if year <= _LAST_SHORT_YEAR else 1900
+    return year if len(written) > 2 else year + (2000 if year <= _LAST_SHORT_YEAR else 1900)
+
+
+def _days(written: str, month: int, day: int, time: str | None) -> float | None:
     try:
-        days = (datetime(year, month, day, tzinfo=UTC) - _EPOCH).days
+        days = (datetime(full_year(written), month, day, tzinfo=UTC) - _EPOCH).days
     except ValueError:
         return None
-    seconds = _clock(time) if time else 0.0
+    seconds = read_clock(time) if time else 0.0
     return None if seconds is None else days + seconds / 86400
-
-
-def _clock(token: str) -> float | None:
-    """Return the seconds of a time of day, in which two numbers are hours and minutes."""
-    token = re.sub(r"(?:z|[+-]\d{2}:?\d{2})$", "", token.strip(), flags=re.IGNORECASE)
-    half = _HALF_DAY.fullmatch(token)
-    plain = f"{half['hours']}{half['rest']}" if half else token
-    seconds = read_time(plain if plain.count(":") == 2 else f"{plain}:00")
-    if half is None or seconds is None:
-        return seconds
-    return seconds % 43200 + (43200 if half["half"] in "pP" else 0)
-
-
-def read_time(token: str, *, hours_first: bool = False) -> float | None:
-    """Return the seconds of a time of day or a duration: hours, minutes and seconds, or two of them.
-
-    Two numbers are minutes and seconds, or hours and minutes. In a column of nothing else this changes the unit only.
-    """
-    token = token.strip()
-    if hours_first and token.count(":") == 1:
-        token = f"{token}:00"
-    if _HALF_DAY.fullmatch(token):
-        return _clock(token)
-    match = _TIME.fullmatch(token)
-    if match is None:
-        return None
-    if match["hours"] and int(match["minutes"]) > 59:
-        return None
-    hours, minutes, seconds = match["hours"], int(match["minutes"]), float(match["seconds"].replace(",", "."))
-    return (3600 * int(hours) if hours else 0) + 60 * minutes + seconds

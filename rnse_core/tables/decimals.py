@@ -14,6 +14,7 @@ _POINT = re.compile(r"[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)\.\d+(?:[eE][+-]?\d+)?")
 _EITHER_COMMA = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _EITHER_POINT = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")
 _MOST = 0.9
+_FEWEST_BESIDE_ONE = 4
 
 
 def has_decimal_comma(token: str) -> bool:
@@ -37,6 +38,9 @@ class DecimalMarks:
         Those among them of 1000 or more, which thousands marks would stand in.
     other : int, default=0
         Cells that are no numbers; missing ones are not counted.
+    point_before_zero : int, default=0
+        Numbers with a point whose last digit is 0, which no program writes for a fraction beside whole numbers without
+        a point.
     """
 
     comma: int = 0
@@ -46,6 +50,7 @@ class DecimalMarks:
     whole: int = 0
     large_whole: int = 0
     other: int = 0
+    point_before_zero: int = 0
 
     def add(self, token: str, count: int = 1) -> None:
         """Count a token of the column."""
@@ -58,6 +63,7 @@ class DecimalMarks:
         elif _POINT.fullmatch(token):
             self.point += count
             self.point_only += 0 if _EITHER_POINT.fullmatch(token) else count
+            self.point_before_zero += count if token.endswith("0") else 0
         elif (number := parse_number(token)) is not None:
             self.whole += count
             self.large_whole += count if abs(number) >= 1000 else 0
@@ -67,7 +73,11 @@ class DecimalMarks:
     def is_mostly(self, number: int) -> bool:
         """Return whether cells with this mark and whole numbers make up the column."""
         total = self.comma + self.point + self.whole + self.other
-        return number > 0 and number + self.whole >= _MOST * total
+        return number > 0 and (number + self.whole >= _MOST * total or self._is_all_but_one())
+
+    def _is_all_but_one(self) -> bool:
+        """Return whether one cell alone is no number, such as a remark or a name that stands again in a short table."""
+        return self.other == 1 and self.comma + self.point + self.whole >= _FEWEST_BESIDE_ONE
 
 
 @dataclass(frozen=True)
@@ -84,12 +94,16 @@ class DecimalVerdict:
         Columns in which every comma could be a thousands mark, where that matters.
     ambiguous_points : tuple of int, default=()
         Columns in which every point could be one, and which numbers without a mark or the delimiter make likely.
+    points_are_thousands : bool, default=False
+        Whether these points are taken for thousands marks: one of the columns has fractions that would end with a zero
+        beside whole numbers without a point.
     """
 
     mark: str
     evident: bool
     ambiguous: tuple[int, ...] = ()
     ambiguous_points: tuple[int, ...] = ()
+    points_are_thousands: bool = False
 
 
 def judge_decimal(columns: Mapping[int, DecimalMarks], delimiter: str) -> DecimalVerdict:
@@ -119,7 +133,9 @@ def judge_decimal(columns: Mapping[int, DecimalMarks], delimiter: str) -> Decima
     if comma and not certain_comma and not point and delimiter == ";":
         return DecimalVerdict(",", True, tuple(comma))
     points = tuple(j for j in point if _may_be_thousands(columns[j], delimiter))
-    return DecimalVerdict(".", bool(certain_point or comma or point), tuple(comma) if not certain_comma else (), points)
+    thousands = not certain_point and any(columns[j].whole and columns[j].point_before_zero for j in points)
+    commas = tuple(comma) if not certain_comma else ()
+    return DecimalVerdict(".", bool(certain_point or comma or point), commas, points, thousands)
 
 
 def _may_be_thousands(marks: DecimalMarks, delimiter: str) -> bool:

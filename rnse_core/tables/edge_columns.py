@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from rnse_core.tables.cell_types import parse_number
+from rnse_core.tables.edge_nodes import Nodes, are_whole, cells_share_nodes, number_nodes
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.raw_table import RawColumn
 
@@ -43,12 +43,25 @@ _DISTANCES = frozenset(
 _BESIDE = frozenset(
     {
         "type", "id", "label", "labels", "kind", "timeset", "interval", "timestamp", "time", "date", "year",
-        "color", "colour", "key", "directed",
+        "color", "colour", "key", "directed", "class", "classes", "group", "category", "cluster", "community", "module",
+        "relation", "relationship", "relation type", "edge type", "predicate", "interaction",
     }
 )  # fmt: skip
+# Words that stand in columns with 1 and 2, or a and b, for the ends of an interaction and nothing else.
+_MOLECULES = frozenset({"protein", "gene", "node", "vertex"})
 # Of columns that no name tells: so much of the smaller set of nodes occurs at both ends; so many rows there are.
 _SHARED = 0.3
 _FEWEST_ROWS = 10
+_MOST_LOOPS = 0.1
+# Loops and repeated pairs that numbers in no order would have by chance, and the share of loops that edges have.
+_BY_CHANCE = 3.0
+_MOST_LOOPS_BY_CHANCE = 0.01
+# Rows of a long table that are looked at first.
+_COMPARED = 20_000
+# Where rows are edges, nodes repeat.
+_MOST_NODES_PER_ROW = 1.5
+# Fields of a hit of BLAST, and those with the lengths of both sequences.
+_BLAST_COLUMNS = (12, 14)
 # A table of more columns describes its rows.
 _MOST_COLUMNS = 20
 
@@ -67,12 +80,15 @@ class EdgeColumns:
         Whether the names of the columns, or their text, leave no other reading that makes sense.
     are_distances : bool
         Whether the weights are distances, by their name.
+    nodes : Nodes
+        The nodes in the two columns.
     """
 
     ends: tuple[int, int]
     weight: int | None
     is_certain: bool
     are_distances: bool
+    nodes: Nodes = field(repr=False)
 
 
 def find_edge_columns(columns: Sequence[RawColumn]) -> EdgeColumns | None:
@@ -91,23 +107,98 @@ def find_edge_columns(columns: Sequence[RawColumn]) -> EdgeColumns | None:
         return None
     names = [_plain(column.name) for column in columns]
     varying = [k for k, column in enumerate(columns) if not _is_constant_text(column)]
-    named = [(i, j) for i, j in combinations(varying, 2) if _are_ends(names[i], names[j])]
+    ends_of_edges = [(i, j) for i, j in combinations(range(len(names)), 2) if _are_ends(names[i], names[j])]
+    named = [ends for ends in ends_of_edges if _are_surely_ends(columns, names, ends) or set(ends) <= set(varying)]
     if named:
         ends = named[0]
         rest = [k for k in varying if k not in ends and names[k] not in _BESIDE]
         weight, others = _weight_among(columns, names, rest)
-        is_sure = (names[ends[0]], names[ends[1]]) in _SURE
-        if is_sure or _share_nodes(columns[ends[0]], columns[ends[1]]):
-            return EdgeColumns(ends, weight, not others, weight is not None and _is_distance(names[weight]))
-        return None
+        is_sure = _are_surely_ends(columns, names, ends)
+        one, other = columns[ends[0]], columns[ends[1]]
+        if not is_sure and not _may_be_nodes(one, other):
+            return None
+        nodes = number_nodes(one, other)
+        if not is_sure and not _share_nodes(nodes):
+            return None
+        return EdgeColumns(ends, weight, not others, weight is not None and _is_distance(names[weight]), nodes)
+    if (hits := _hits_of_blast(columns)) is not None:
+        return hits
     if not 2 <= len(varying) <= 3:
         return None
     ends = (varying[0], varying[1])
-    weight, others = _weight_among(columns, names, varying[2:])
-    if others or not _look_like_edges(columns[ends[0]], columns[ends[1]]):
+    weight, others = _weight_among(columns, names, [k for k in varying[2:] if names[k] not in _BESIDE])
+    found = None if others else _nodes_of_edges(columns[ends[0]], columns[ends[1]])
+    if found is None:
         return None
     are_text = columns[ends[0]].values is None and columns[ends[1]].values is None
-    return EdgeColumns(ends, weight, are_text, weight is not None and _is_distance(names[weight]))
+    # Where a third column names the same things, a row is no pair of them.
+    is_certain = are_text and not any(_names_some(columns[k], found) for k in varying[2:])
+    return EdgeColumns(ends, weight, is_certain, weight is not None and _is_distance(names[weight]), found)
+
+
+def _hits_of_blast(columns: Sequence[RawColumn]) -> EdgeColumns | None:
+    """Return the sequences of a table of BLAST (``-outfmt 6``), and the bit score as the weight; None for others."""
+    if len(columns) not in _BLAST_COLUMNS or any(column.values is not None for column in columns[:2]):
+        return None
+    numbers = [column.values for column in columns[2:12]]
+    if any(values is None or not np.isfinite(values).all() for values in numbers):
+        return None
+    identity, *counts, expected, score = (values for values in numbers if values is not None)
+    are_positions = all(are_whole(values) and values.min() >= 0 for values in counts)
+    if not (
+        are_positions and identity.min() >= 0 and identity.max() <= 100 and expected.min() >= 0 and score.min() >= 0
+    ):
+        return None
+    nodes = number_nodes(columns[0], columns[1])
+    return EdgeColumns((0, 1), 11, False, False, nodes) if _share_nodes(nodes) else None
+
+
+def edges_by_place(columns: Sequence[RawColumn]) -> EdgeColumns | None:
+    """Return the first two columns as the ends, and a third one as weights, as a user has said who asks for edges.
+
+    Of more columns the ends are the first two of words that share nodes, or the first two of all if these may be nodes;
+    the weight is a column that is called so, or the first one of numbers.
+    """
+    if len(columns) < 2:
+        return None
+    if len(columns) <= 3:
+        nodes = number_nodes(columns[0], columns[1])
+        has_weights = len(columns) == 3 and _plain(columns[2].name) not in _BESIDE and not _are_all_words(columns[2])
+        weight = 2 if has_weights else None
+        return EdgeColumns((0, 1), weight, True, False, nodes)
+    words = [k for k, column in enumerate(columns) if column.values is None and not _is_constant_text(column)]
+    for ends in (tuple(words[:2]), (0, 1)):
+        if len(ends) < 2 or not _may_be_nodes(columns[ends[0]], columns[ends[1]]):
+            continue
+        nodes = number_nodes(columns[ends[0]], columns[ends[1]])
+        if not _share_nodes(nodes):
+            continue
+        names = [_plain(column.name) for column in columns]
+        rest = [k for k in range(len(columns)) if k not in ends and names[k] not in _BESIDE]
+        weight, others = _weight_among(columns, names, rest)
+        weight = others[0] if weight is None and others else weight
+        return EdgeColumns((ends[0], ends[1]), weight, True, weight is not None and _is_distance(names[weight]), nodes)
+    return None
+
+
+def are_edges_between_words(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether rows of words, cut at spaces, are a list of edges, as STRING writes them.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of str
+        The first rows, the names of the columns among them if there are any.
+
+    Returns
+    -------
+    bool
+    """
+    width = len(rows[0]) if rows else 0
+    if width not in (2, 3) or any(len(row) != width for row in rows):
+        return False
+    if _are_ends(_plain(rows[0][0]), _plain(rows[0][1])):
+        return len(rows) > 1
+    return len(rows) > _FEWEST_ROWS and cells_share_nodes(rows, _SHARED)
 
 
 def weights_of(column: RawColumn) -> FloatArray | None:
@@ -129,7 +220,16 @@ def _is_constant_text(column: RawColumn) -> bool:
     """Return whether a column says the same in all rows, or nothing."""
     if column.values is not None:
         return not np.isfinite(column.values).any()
-    return len({token.strip() for token in column.counts} - {""}) <= 1
+    words = (word for word in map(str.strip, column.counts) if word)
+    first = next(words, "")
+    return all(word == first for word in words)
+
+
+def _are_surely_ends(columns: Sequence[RawColumn], names: Sequence[str], ends: tuple[int, int]) -> bool:
+    """Return whether the names of two columns say that they are the ends of edges, whatever they hold."""
+    one, other = ends
+    are_words = columns[one].values is None and columns[other].values is None
+    return (names[one], names[other]) in _SURE or (are_words and names[one][:-1].strip() in _MOLECULES)
 
 
 def _are_ends(one: str, other: str) -> bool:
@@ -167,45 +267,85 @@ def _weight_among(
     return weight, [k for k in numbers if k != weight]
 
 
-def nodes_in(column: RawColumn) -> npt.NDArray[Any]:
-    """Return the nodes in a column: its words, or its numbers."""
-    return np.array([cell.strip() for cell in column.text()]) if column.values is None else column.values
+def _may_be_nodes(one: RawColumn, other: RawColumn) -> bool:
+    """Return whether two columns hold words, or both whole numbers."""
+    if one.values is None or other.values is None:
+        return one.values is None and other.values is None
+    return are_whole(one.values) and are_whole(other.values)
 
 
-def _is_whole(column: RawColumn) -> bool:
-    """Return whether a column may hold nodes: words, or whole numbers."""
-    values = column.values
-    return values is None or bool(np.isfinite(values).all() and np.array_equal(values, np.floor(values)))
-
-
-def _share_nodes(one: RawColumn, other: RawColumn) -> bool:
+def _share_nodes(nodes: Nodes) -> bool:
     """Return whether a part of the nodes occurs at both ends."""
-    if (one.values is None) != (other.values is None) or not (_is_whole(one) and _is_whole(other)):
-        return False
-    first, second = np.unique(nodes_in(one)), np.unique(nodes_in(other))
-    return len(np.intersect1d(first, second)) >= _SHARED * min(len(first), len(second))
+    return nodes.n_shared >= _SHARED * nodes.n_at_fewer_end
 
 
-def _look_like_edges(one: RawColumn, other: RawColumn) -> bool:
-    """Return whether the values of two columns are nodes: no pair twice, few in a row with themselves, in order."""
-    a, b = nodes_in(one), nodes_in(other)
-    if len(a) < _FEWEST_ROWS or (one.values is None) != (other.values is None):
+def _are_all_words(column: RawColumn) -> bool:
+    return column.values is None and all(parse_number(cell) is None for cell in column.counts)
+
+
+def _names_some(column: RawColumn, nodes: Nodes) -> bool:
+    """Return whether a column of words names some of the nodes too."""
+    if column.values is not None:
         return False
-    if one.values is not None and not _are_node_numbers(one.values, other.values):
-        return False
-    nodes, places = np.unique(np.concatenate([a, b]), return_inverse=True)
-    if len(nodes) > len(a) + 1 or not _share_nodes(one, other):
-        return False
-    first, second = places[: len(a)], places[len(a) :]
-    pairs = np.minimum(first, second) * len(nodes) + np.maximum(first, second)
+    words = {word.strip() for word in column.counts} - {""}
+    return len(words & set(nodes.names)) >= _SHARED * len(words)
+
+
+def may_join(columns: Sequence[RawColumn]) -> Nodes | None:
+    """Return the nodes of a table of two columns of words or identifiers that an answer may read as edges.
+
+    Nodes of words alone may be of two kinds, such as users and what they bought; others occur at both ends.
+    """
+    if not 2 <= len(columns) <= 3 or not _may_be_nodes(columns[0], columns[1]):
+        return None
+    nodes = number_nodes(columns[0], columns[1])
+    if not 2 < len(nodes.names) <= _MOST_NODES_PER_ROW * len(nodes.first):
+        return None
+    of_two_kinds = len(columns) == 2 and columns[0].values is None
+    return nodes if of_two_kinds or _share_nodes(nodes) else None
+
+
+def _nodes_of_edges(one: RawColumn, other: RawColumn) -> Nodes | None:
+    """Return the nodes where two columns look like edges: no pair twice, few in a row with themselves, in order.
+
+    Numbers in no order are edges where loops and pairs that repeat are missing and would not be by chance.
+    """
+    if not _may_be_nodes(one, other):
+        return None
+    in_order = one.values is None or _is_in_order(one.values, other.values)
+    if one.values is not None and not _may_be_node_numbers(one.values, other.values, in_order):
+        return None
+    nodes = number_nodes(one, other)
+    first, second = nodes.first, nodes.second
+    n_edges, n_nodes = len(first), len(nodes.names)
+    if n_edges < _FEWEST_ROWS or n_nodes > n_edges + 1 or not _share_nodes(nodes):
+        return None
+    pairs = np.minimum(first, second) * n_nodes + np.maximum(first, second)
     times = np.unique(pairs, return_counts=True)[1]
-    return bool(times.max() <= 2 and np.mean(first == second) < 0.1)
+    loops = float(np.mean(first == second))
+    if in_order:
+        return nodes if times.max() <= 2 and loops < _MOST_LOOPS else None
+    expected = n_edges / n_nodes + n_edges * (n_edges - 1) / n_nodes**2
+    is_once = times.max() == 1 or ((times == 2).all() and len(np.unique(first * n_nodes + second)) == n_edges)
+    return nodes if is_once and loops < _MOST_LOOPS_BY_CHANCE and expected >= _BY_CHANCE else None
 
 
-def _are_node_numbers(a: FloatArray, b: FloatArray | None) -> bool:
-    """Return whether two columns of numbers are whole, and one of them is in order, as lists of edges are written."""
-    if b is None or not (np.isfinite(a).all() and np.isfinite(b).all()):
+def _may_be_node_numbers(a: FloatArray, b: FloatArray | None, in_order: bool) -> bool:
+    """Return whether two columns of whole numbers may be nodes.
+
+    Of the first rows of a long table in no order no pair repeats, and so many numbers do that there may be fewer nodes
+    than rows.
+    """
+    if b is None or len(a) < _FEWEST_ROWS or min(a.min(), b.min()) < 0:
         return False
-    whole = np.array_equal(a, np.floor(a)) and np.array_equal(b, np.floor(b))
-    in_order = bool((a[1:] >= a[:-1]).all() or (b[1:] >= b[:-1]).all())
-    return whole and in_order and min(a.min(), b.min()) >= 0 and len(np.unique(a)) < len(a)
+    if not in_order and len(a) > _COMPARED:
+        first = np.column_stack([a[:_COMPARED], b[:_COMPARED]])
+        n_repeated = first.size - len(np.unique(first))
+        if first.size**2 > 4 * len(a) * n_repeated or len(np.unique(first, axis=0)) < len(first):
+            return False
+    return len(np.unique(a)) < len(a)
+
+
+def _is_in_order(a: FloatArray, b: FloatArray | None) -> bool:
+    """Return whether one of two columns of whole numbers is in order, as lists of edges are written."""
+    return b is not None and bool((a[1:] >= a[:-1]).all() or (b[1:] >= b[:-1]).all())

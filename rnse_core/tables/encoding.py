@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from charset_normalizer import from_bytes
 
+from rnse_core.tables.east_asian import east_asian_codecs
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.mixed_encoding import MIXED, is_mixed, unmixed
 from rnse_core.tables.notes import MOST_PLACES, Note
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.single_byte_scripts import SCRIPTS, codecs_of_scripts
 
 # The UTF-32 marks begin with the UTF-16 ones, so they come first.
 _MARKS = (
@@ -24,11 +27,22 @@ _MARKS = (
 )
 # What spreadsheets write where it is not UTF-8. Rarer encodings are not guessed: the few words of a header do not
 # distinguish them.
-_OF_DOS = ("cp437", "cp850")
-_LATIN = ("cp1252", "cp1250", "cp1254", "mac_roman", "cp850", "cp437")
+_OF_DOS = ("cp437", "cp850", "cp852")
+_LATIN = ("cp1252", "cp1250", "cp1254", "mac_roman", "cp850", "cp437", "cp852")
 # Letters that words of Western Europe often have in them, and the sign for micro; others are rarer.
 _COMMON = frozenset("µäöüßéèêëàâáãåæçñíìîïóòôõøúùûýœ")
-_OTHER_SCRIPTS = ("cp1251", "cp1253", "koi8_r", "cp866", "cp932", "gb18030", "big5", "euc_jp", "euc_kr")
+_CENTRAL = tuple(map(frozenset, ("ąćęłńóśźż", "áčďéěíňóřšťúůýžäôľĺŕ", "áéíóöőúüű", "âîăşţ", "čćđšž", "äöüßé")))
+# Those of languages that are written in other encodings; a file is in one language.
+_COMMON_IN = {
+    "cp1250": _CENTRAL,
+    "cp1254": (frozenset("çğıöşüâîû"),),
+    "cp1257": tuple(map(frozenset, ("āčēģīķļņšūž", "ąčęėįšųūž", "äöüõšž"))),
+    "iso8859_2": _CENTRAL,
+}
+_ALPHABETS = (*SCRIPTS,)
+_ALPHABETS_LIKE_IDEOGRAPHS = ("cp1251", "cp1253", "koi8_r", "cp866")
+_EAST_ASIAN = ("cp932", "gb18030", "big5", "euc_jp", "euc_kr")
+_OTHER_SCRIPTS = (*_ALPHABETS, *_EAST_ASIAN)
 # Signs of units and prices, after letters or alone.
 _AT_THE_END = frozenset("²³°€£§ªº")
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
@@ -39,6 +53,8 @@ _WORDS_SHOWN = 3
 _MOST_ANSWERS = 6
 _MOST_NOISE = 0.5
 _BLOCK = 1 << 20
+#: Encodings in which each character is several bytes.
+WIDE = ("utf-16", "utf-32")
 _SAMPLE = 1 << 16
 
 
@@ -98,6 +114,16 @@ def _words_of_mixed(data: bytes) -> tuple[str, ...]:
     sample = _lines_beyond_ascii(data)
     words = dict.fromkeys(_WORD_BEYOND_ASCII.findall(sample))
     return tuple(word.decode("utf-8", "replace") for word in words)[:_WORDS_SHOWN]
+
+
+def as_utf8(data: bytes, codec: str) -> bytes:
+    """Return a text in UTF-8, in the memory of one block beside the two."""
+    decoder = codecs.getincrementaldecoder(codec)()
+    view = memoryview(data)
+    text = bytearray()
+    for start in range(0, len(data), _BLOCK):
+        text += decoder.decode(view[start : start + _BLOCK], final=start + _BLOCK >= len(data)).encode()
+    return bytes(text)
 
 
 def first_bad_byte(data: bytes, codec: str) -> int | None:
@@ -180,7 +206,10 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
     sample = _lines_beyond_ascii(data)
     # In Western text letters beyond ASCII are single; in other scripts whole words are.
     runs = [len(run) for run in _RUN.findall(sample)]
+    asian = east_asian_codecs(sample)
+    alphabets = codecs_of_scripts(sample)
     is_latin = sum(length for length in runs if length > 2) <= sum(runs) / 2
+    is_latin = is_latin or (not asian and not alphabets and _have_ascii_letters(sample))
     scripts = _LATIN if is_latin else _OTHER_SCRIPTS
     # charset-normalizer rates a few words in another script as noise, hence the lenient threshold.
     matches = from_bytes(sample, cp_isolation=list(scripts), threshold=_MOST_NOISE)
@@ -188,10 +217,20 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
     # The matches among the Latin encodings have no useful order, and the Western one is by far the commonest.
     if is_latin:
         natural = [codec for codec in _LATIN if _has_usual_letters(sample, codec) and not _oddness(sample, codec)]
-        ranked = sorted((*_LATIN[:1], *natural, *plausible), key=lambda codec: _oddness(sample, codec))
+        others = [codec for codec in _COMMON_IN if _oddness(sample, codec) < _oddness(sample, _LATIN[0])]
+        latin = sorted((*_LATIN[:1], *others, *natural, *plausible), key=lambda codec: _oddness(sample, codec))
+        ranked = [*asian, *alphabets, *latin]
     else:
-        ranked = [*plausible, *_LATIN[:1]]
+        # Whole words of Cyrillic or Greek may read as ideographs; among the East Asian encodings these are surer.
+        first = [codec for codec in (*alphabets, *plausible[:1]) if codec in _ALPHABETS]
+        # Characters of two bytes each come in even runs.
+        if asian and all(length % 2 == 0 for length in runs):
+            first = [codec for codec in first if codec in _ALPHABETS_LIKE_IDEOGRAPHS]
+        ranked = [*first, *asian, *alphabets, *plausible, *_LATIN[:1]]
     fitting = [codec for codec in dict.fromkeys(ranked) if first_bad_byte(data, codec) is None]
+    if not fitting:  # the last resort has control characters, which East Asian text has not
+        fitting = [codec for codec in _EAST_ASIAN if first_bad_byte(data, codec) is None]
+    fitting = sorted(fitting, key=lambda codec: _has_controls(sample, codec))
     if is_latin and fitting:  # those of DOS read nearly all text, and are an answer only where that looks natural
         fitting = [one for one in fitting if one == fitting[0] or one not in _OF_DOS or not _oddness(sample, one)]
     chosen, *others = dict.fromkeys((*fitting, "latin-1"))
@@ -214,19 +253,34 @@ def _guess(data: bytes, name: str, bad: int) -> Encoding:
     return Encoding(chosen, note, Question(QuestionKind.ENCODING, options, values=(name,)))
 
 
+def _have_ascii_letters(sample: bytes) -> bool:
+    """Return whether most words beyond ASCII have letters of ASCII too."""
+    words = {*_WORD_BEYOND_ASCII.findall(sample)}
+    return 2 * sum(any(byte < 0x80 for byte in word) for word in words) > len(words)
+
+
+def _has_controls(sample: bytes, codec: str) -> bool:
+    """Return whether a reading has the control characters of ISO 8859, which no text has."""
+    return any("\x80" <= letter <= "\x9f" for letter in sample.decode(codec, "replace"))
+
+
 def _oddness(sample: bytes, codec: str) -> float:
     """Rate how unlike words the text is in an encoding: signs and rare letters in them, capitals after small ones."""
+    words = [word.decode(codec, "replace") for word in dict.fromkeys(_WORD_BEYOND_ASCII.findall(sample))]
+    return min(_oddness_beside(words, common) for common in _COMMON_IN.get(codec, (_COMMON,)))
+
+
+def _oddness_beside(words: Sequence[str], common: frozenset[str]) -> float:
     total = 0.0
-    for word in dict.fromkeys(_WORD_BEYOND_ASCII.findall(sample)):
-        text = word.decode(codec, "replace")
+    for text in words:
         for before, letter, after in zip(f" {text}", text, f"{text[1:]} ", strict=False):
-            if letter.isascii() or letter in _COMMON or (letter in _AT_THE_END and not after.isalpha()):
+            if letter.isascii() or letter in common or letter == "µ" or (letter in _AT_THE_END and not after.isalpha()):
                 continue
             if not letter.isalpha():
                 total += before.isalpha() or after.isalpha()
             elif letter.isupper() and before.islower():
                 total += 1.0
-            elif letter.casefold() not in _COMMON:
+            elif letter.casefold() not in common:
                 total += 0.25
     return total
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -11,16 +11,22 @@ import numpy.typing as npt
 
 from rnse_core.tables.answers_in_cells import answers_in
 from rnse_core.tables.column_names import unique_names
-from rnse_core.tables.columns import TypedColumn, is_constant
+from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.copied_rows import count_copies
+from rnse_core.tables.cyclic import circle
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.header_names import number_in
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.large_values import large_value_notes
 from rnse_core.tables.missing import complete_rows, fill, fill_from_neighbours, note_missing
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
+from rnse_core.tables.present_values import is_constant
 from rnse_core.tables.questions import Option
-from rnse_core.tables.words import is_ticked, word_options
+from rnse_core.tables.role_reasons import RoleReason
+from rnse_core.tables.ticks import is_ticked
+from rnse_core.tables.turned_rows import turned_option
+from rnse_core.tables.words import word_options
 
 # Rows of the matrix that are filled at once.
 _ROWS_AT_ONCE = 4096
@@ -90,7 +96,7 @@ def assemble(
             column.ignore(RoleReason.CONSTANT_IN_KEPT_ROWS)
             now_constant.append(column.name)
         else:
-            features.extend(_one_hot_columns(column, values) if column.is_one_hot else [(column.name, values)])
+            features.extend(_features_of(column, values))
     if now_constant:
         log.note(NoteKind.IGNORED, now_constant, reason=RoleReason.CONSTANT_IN_KEPT_ROWS)
     if not features:
@@ -106,6 +112,13 @@ def assemble(
     if n_copies := count_copies(X):
         log.note(NoteKind.COPIED_ROWS, count=n_copies, total=len(X))
     return Features(X, names, kept)
+
+
+def _features_of(column: TypedColumn, values: FloatArray) -> Iterable[tuple[str, FloatArray]]:
+    """Return the names and values of the features that a column becomes."""
+    if column.is_one_hot:
+        return _one_hot_columns(column, values)
+    return circle(column, values) if column.period else [(column.name, values)]
 
 
 def filled(column: TypedColumn, values: FloatArray, policy: str, log: Log) -> FloatArray:
@@ -142,14 +155,22 @@ _NUMBERING = (
 def refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> NoReturn:
     """Raise TableError with why each column is no feature, and what can be done about it."""
     reasons = tuple((column.name, column.reason) for column in columns if column.role != "feature")
-    # The answers about commas and dates turn text into numbers, so they help here too.
+    # The answers about commas, dates and several numbers turn text into numbers, so they help here too.
     options = [
         option
         for question in log.questions
-        if question.kind in (QuestionKind.COMMA, QuestionKind.NUMBER_DATES)
+        if question.kind in (QuestionKind.COMMA, QuestionKind.NUMBER_DATES, QuestionKind.SEVERAL_NUMBERS)
         for option in question.options
         if option.keywords and option.kind is not OptionKind.LEAVE_OUT_COLUMNS
     ]
+    options += [
+        option
+        for question in log.questions
+        if question.kind is QuestionKind.CONVERSION
+        for option in question.options
+        if option.keywords and option.kind is not OptionKind.CONVERT
+    ]
+    options += _without_the_names(columns, log)
     convertible = [
         (column.name, column.suggestion) for column in columns if column.suggestion and column.values is None
     ]
@@ -164,7 +185,26 @@ def refuse_no_features(columns: Sequence[TypedColumn], max_levels: int, log: Log
     ticked = tuple(column.name for column in columns if column.role == "ignored" and is_ticked(column))
     if ticked:
         options.append(Option(OptionKind.TICKS, {"ticks": ticked}, count=len(ticked)))
+    options.sort(key=lambda option: -_n_columns(option))  # stable: of equals, numbers come before words
     numbering = tuple(column.name for column in columns if column.reason in _NUMBERING)
-    if numbering:
+    if numbering:  # these say least
         options.append(Option(OptionKind.KEEP, {"keep": numbering}))
+    if turned := turned_option(columns, log):  # reads every cell as what it is
+        options.insert(0, turned)
     raise TableError(Problem.NO_FEATURES, value=reasons, options=tuple(options))
+
+
+def _without_the_names(columns: Sequence[TypedColumn], log: Log) -> list[Option]:
+    """Return the answer that the first row is none of names, where a column is constant without its number."""
+    constant = [column for column in columns if column.type == "number" and column.n_distinct == 1]
+    if not any(number_in(column.name) is not None for column in constant):
+        return []
+    questions = [question for question in log.questions if question.kind is QuestionKind.HEADER]
+    return [option for question in questions for option in question.options if option.keywords == {"header": False}]
+
+
+def _n_columns(option: Option) -> int:
+    """Return how many columns of the file an answer reads; with Gower's distance those that hold something."""
+    if option.kind is OptionKind.GOWER:
+        return option.count
+    return sum(len(value) for value in option.keywords.values() if isinstance(value, tuple | list | dict))

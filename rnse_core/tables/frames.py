@@ -23,6 +23,9 @@ from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawColumn, RawTable, sample_row_numbers
 
+#: What follows a name that another column has too, where names have to differ before they are made unique.
+REPEATED = "\x1f"
+
 
 @dataclass(frozen=True)
 class ColumnsOriginal:
@@ -95,8 +98,6 @@ def load_frame(
     log.report[:0] = first.report
     _about_parts(parts, names[len(levels) :], ignore, log)
     binary = [name for name, one in zip(names, series, strict=True) if _is_binary(one)]
-    if binary:
-        log.note(NoteKind.BINARY, binary)
     rounded = [name for name, one in zip(names, series, strict=True) if _is_rounded(one)]
     if rounded:
         log.note(NoteKind.ROUNDED_INTEGERS, rounded)
@@ -106,14 +107,22 @@ def load_frame(
     ]
     original = ColumnsOriginal(names, [_texts(one) for one in series])
     columns = [_column(names[j], j, one, original.columns[j], missing[names[j]]) for j, one in enumerate(series)]
+    for column, one in zip(columns, series, strict=True):
+        column.is_binary = column.name in binary
+        column.is_category = isinstance(one.dtype, pd.CategoricalDtype)
     if columns:
         columns[0].is_index = bool(levels) and is_index_name(given[0])
-    raw = RawTable(columns, numbers, len(frame), choices, original)
-    if sample_rows is None or sample_rows >= len(frame):
+    return _sampled(RawTable(columns, numbers, len(frame), choices, original), sample_rows, log)
+
+
+def _sampled(raw: RawTable, sample_rows: int | None, log: Log) -> RawTable:
+    """Return so many rows at random, or all."""
+    n_rows = len(raw.row_numbers)
+    if sample_rows is None or sample_rows >= n_rows:
         return raw
-    log.note(NoteKind.SAMPLED, count=sample_rows, total=len(frame))
-    kept = np.zeros(len(frame), dtype=bool)
-    kept[sample_row_numbers(numbers, sample_rows) - 1] = True
+    log.note(NoteKind.SAMPLED, count=sample_rows, total=n_rows)
+    kept = np.zeros(n_rows, dtype=bool)
+    kept[sample_row_numbers(raw.row_numbers, sample_rows) - 1] = True
     return raw.rows(kept)
 
 
@@ -159,9 +168,16 @@ def _is_rounded(series: pd.Series) -> bool:
 
 
 def load_columns(
-    names: Sequence[str], cells: list[list[str]], format: str, name: str, missing: MissingInColumns, log: Log
+    names: Sequence[str],
+    cells: list[list[str]],
+    categories: Collection[str],
+    format: str,
+    name: str,
+    sample_rows: int | None,
+    missing: MissingInColumns,
+    log: Log,
 ) -> RawTable:
-    """Return columns of text, as another reader has split them, as a table."""
+    """Return columns of text, as another reader has split them, as a table; of so many rows at random, or all."""
     n_rows = len(cells[0]) if cells else 0
     if n_rows < 2:
         raise TableError(Problem.TOO_FEW_ROWS if n_rows else Problem.NO_ROWS, file=name, count=n_rows)
@@ -169,8 +185,10 @@ def load_columns(
     log.note(NoteKind.FRAME, shape=(n_rows, len(cells)), values=[name, choices])
     unique = unique_names(names, log)
     columns = [text_column(one, j, cells[j], missing[one]) for j, one in enumerate(unique)]
+    for column, given in zip(columns, names, strict=True):
+        column.is_category = given in categories
     numbers = np.arange(1, n_rows + 1, dtype=np.int64)
-    return RawTable(columns, numbers, n_rows, choices, ColumnsOriginal(unique, cells))
+    return _sampled(RawTable(columns, numbers, n_rows, choices, ColumnsOriginal(unique, cells)), sample_rows, log)
 
 
 def text_column(name: str, position: int, cells: list[str], missing: MissingTokens, decimal: str = ".") -> RawColumn:
@@ -183,7 +201,8 @@ def text_column(name: str, position: int, cells: list[str], missing: MissingToke
             return RawColumn(name, position, None, counts, lambda: cells)
         values[token] = value
     absent = Counter({token: counts[token] for token, value in values.items() if math.isnan(value)})
-    return RawColumn(name, position, np.array([values[cell] for cell in cells]), absent, lambda: cells)
+    numbers = np.array([values[cell] for cell in cells])
+    return RawColumn(name, position, numbers, absent, lambda: cells, is_written=True)
 
 
 def frame_sha256(frame: pd.DataFrame) -> str:
@@ -218,7 +237,8 @@ def _texts(series: pd.Series) -> list[str]:
 
 
 def _name_text(name: object) -> str:
-    return "" if name is None else " ".join(map(str, name)) if isinstance(name, tuple) else _text(name)
+    text = "" if name is None else " ".join(map(str, name)) if isinstance(name, tuple) else _text(name)
+    return text.replace(REPEATED, "")
 
 
 def _text(value: object) -> str:

@@ -12,16 +12,16 @@ import numpy.typing as npt
 from rnse_core._base.memory import available_bytes, most_samples
 from rnse_core.affinity.gower import GOWER_MATRICES, gower_distances
 from rnse_core.exceptions import InputError, Reason
-from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.features import Features, filled, refuse_no_features
-from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.missing import note_missing
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
-from rnse_core.tables.words import are_words, scales_of
+from rnse_core.tables.role_reasons import RoleReason
+from rnse_core.tables.words import are_comparable, scales_of
 
 # Policies under which no value is filled in.
 _WITHOUT_FILLING = ("auto", "drop")
@@ -29,12 +29,12 @@ _PAIRWISE = Option(OptionKind.PAIRWISE, {"missing": "auto"})
 _AS_FEATURES = Option(OptionKind.READ_AS, {"kind": "features"})
 
 
-def take_words(columns: Sequence[TypedColumn], missing: MissingInColumns) -> None:
+def take_words(columns: Sequence[TypedColumn]) -> None:
     """Make the columns of words in which values repeat features, with a number for each word."""
     for column in columns:
-        if column.role == "feature" and are_words(column):
+        if column.role == "feature" and are_comparable(column):
             cells = [cell.strip() for cell in column.raw.text()]
-            numbers = {level: float(k) for k, level in enumerate(column.levels) if level not in missing[column.name]}
+            numbers = {level: float(k) for k, level in enumerate(column.levels)}
             column.values = np.array([numbers.get(cell, np.nan) for cell in cells])
             column.reason = RoleReason.WORDS
 

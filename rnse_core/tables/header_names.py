@@ -6,18 +6,25 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 import numpy as np
+import numpy.typing as npt
 
 from rnse_core.tables.cell_types import STANDARD_MISSING, parse_number
 from rnse_core.tables.decimals import has_decimal_comma
+from rnse_core.tables.header_words import Words, words_above
 from rnse_core.tables.model import FloatArray
+from rnse_core.tables.present_values import present_values
 
 # Rows below the first one that it is compared with.
 _COMPARED = 200
 # Fewer rows show too little.
 _FEWEST_ROWS = 3
+# Rows and different numbers of a column below which none of them can be said to lie apart.
+_FEWEST_ROWS_APART = 5
+_FEWEST_DIFFERENT = 3
 _FEWEST_IN_A_SERIES = 5
 _FEWEST_CONSECUTIVE = 4
 _MOSTLY = 0.8
+_YEARS = (1500, 2100)
 
 
 class NumberNames(Enum):
@@ -47,69 +54,59 @@ def judge_number_names(first: Sequence[str], body: Sequence[Sequence[str]]) -> N
     names_rows = bool(first) and first[0].strip() == "" and are_row_names([row[0] for row in body])
     if names_rows and len(first) > 2 and _are_same([row[0] for row in body], first[1:]):
         return NumberNames.CERTAIN
-    positions = [j for j, cell in enumerate(first) if _number(cell) is not None and j < min(map(len, body), default=0)]
+    if names_rows and len(first) == 2 and first[1].strip() == "0":  # as pandas writes one column without a name
+        counts_rows = number_in(body[0][0]) is not None and name_rows_from_the_start([row[0] for row in body])
+        return NumberNames.CERTAIN if counts_rows else NumberNames.LIKELY
+    positions = [
+        j for j, cell in enumerate(first) if number_in(cell) is not None and j < min(map(len, body), default=0)
+    ]
     if len(positions) < 2 or len(body) < _FEWEST_ROWS:
         return None
-    names = np.array([_number(first[j]) for j in positions], dtype=np.float64)
-    values = np.array([[_number(row[j]) for j in positions] for row in body], dtype=np.float64)
+    names = np.array([number_in(first[j]) for j in positions], dtype=np.float64)
+    values = np.array([[number_in(row[j]) for j in positions] for row in body], dtype=np.float64)
     if not np.isfinite(names).all() or len(np.unique(names)) < len(names):
         return None
     whole_above_fractions = all(_is_whole(first[j]) for j in positions) and all(
-        not _is_whole(row[j]) for row in body for j in positions if _number(row[j]) is not None
+        not _is_whole(row[j]) for row in body for j in positions if number_in(row[j]) is not None
     )
     if _is_symmetric(np.vstack([names, values])):
         return None  # the first row of a matrix over all pairs
+    if names_rows and _counts_from_the_start(names):
+        return NumberNames.CERTAIN
     rises = _is_monotone(names) and (whole_above_fractions or not _mostly_monotone(values))
     if rises and (whole_above_fractions or _is_series(names) or _lies_apart(names, values)):
-        consecutive = bool((np.diff(names) == 1).all()) and names[0] in (0, 1)
-        return NumberNames.CERTAIN if names_rows and consecutive else NumberNames.LIKELY
+        return NumberNames.LIKELY
     if whole_above_fractions and _lies_apart(names, values):
         return NumberNames.LIKELY
-    return NumberNames.POSSIBLE if rises and len(names) >= _FEWEST_CONSECUTIVE else None
+    if rises and _are_fractions_above_whole_numbers(names, values):
+        return NumberNames.LIKELY
+    words = words_above(first, body, number_in)
+    if words is not Words.CELLS and (found := _beside_words(names, values, words, rises)) is not None:
+        return found
+    is_possible = rises and (len(names) >= _FEWEST_CONSECUTIVE or (len(names) > 2 and _has_equal_steps(names)))
+    return NumberNames.POSSIBLE if is_possible else None
 
 
-def second_header(names: Sequence[str], records: Sequence[tuple[int, Sequence[str]]]) -> list[str] | None:
-    """Return names joined from two rows, where the second one names what merged cells of the first one span.
-
-    The first row has empty cells, over each of which the second one has a word; the second row has no number, and most
-    of what stands below its words are numbers.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The first row.
-    records : sequence of (int, sequence of str)
-        The rows below it, with their lines.
-
-    Returns
-    -------
-    list of str or None
-        None for any other row.
-    """
-    if len(records) < _FEWEST_ROWS or len(records[0][1]) != len(names):
-        return None
-    second, body = [cell.strip() for cell in records[0][1]], [row for _, row in records[1:_COMPARED]]
-    spanned = [j for j, name in enumerate(names) if j and not name.strip() and second[j]]
-    words = [j for j, cell in enumerate(second) if cell]
-    if not spanned or any(not name.strip() and not second[j] for j, name in enumerate(names)):
-        return None
-    if len(words) == len(names) or any(_number(second[j]) is not None for j in words):
-        return None
-    below = [row[j] for row in body for j in words if j < len(row)]
-    if sum(_number(cell) is not None for cell in below) < _MOSTLY * len(below):
-        return None
-    joined, over = [], ""
-    for name, cell in zip(names, second, strict=True):
-        over = name.strip() or over
-        joined.append(f"{over} {cell}" if cell else over)
-    return joined
+def _beside_words(names: FloatArray, values: FloatArray, words: Words, rises: bool) -> NumberNames | None:
+    """Judge numbers beside words that are not among those below them."""
+    is_monotone = _is_monotone(names)
+    if is_monotone and _are_years(names).all() and not _mostly(_are_years(values), values):
+        return NumberNames.LIKELY
+    is_scale = _counts_from_the_start(names) or (
+        is_monotone and len(names) > 2 and (_has_equal_ratios(names) or _has_equal_steps(names))
+    )
+    is_rising = rises and bool((names % 1 == 0).all())
+    if (is_scale and words <= Words.UNLIKE) or (is_rising and words is Words.NAMES):
+        return NumberNames.LIKELY
+    is_possible = is_scale or words is Words.NAMES or (is_rising and words is Words.UNLIKE and len(names) > 2)
+    return NumberNames.POSSIBLE if is_possible else None
 
 
 def are_row_names(cells: Sequence[str]) -> bool:
     """Return whether the first cells of some rows name the rows: words, or numbers from 0 or 1, all different."""
     if not cells or len(set(cells)) < len(cells) or any(cell in STANDARD_MISSING for cell in cells):
         return False
-    numbers = [_number(cell) for cell in cells]
+    numbers = [number_in(cell) for cell in cells]
     if all(number is None for number in numbers):
         return True
     return all(map(_is_whole, cells))
@@ -119,7 +116,7 @@ def name_rows_from_the_start(cells: Sequence[str]) -> bool:
     """Return whether cells are words that name the rows, or the numbers from 0 or 1 in their order."""
     if not are_row_names(cells):
         return False
-    numbers = [_number(cell) for cell in cells]
+    numbers = [number_in(cell) for cell in cells]
     start = numbers[0]
     return start is None or (start in (0.0, 1.0) and numbers == [start + k for k in range(len(numbers))])
 
@@ -133,7 +130,8 @@ def _are_same(cells: Sequence[str], names: Sequence[str]) -> bool:
     return [cell.strip() for cell in cells] == [name.strip() for name in names][: len(cells)] and len(cells) > 1
 
 
-def _number(cell: str) -> float | None:
+def number_in(cell: str) -> float | None:
+    """Return the number in a cell, with a decimal point or a decimal comma; None for anything else."""
     number = parse_number(cell)
     if number is None and has_decimal_comma(cell):
         return parse_number(cell.strip().replace(".", ""), ",")
@@ -160,15 +158,46 @@ def _mostly_monotone(values: FloatArray) -> bool:
 
 def _is_series(names: FloatArray) -> bool:
     """Return whether the numbers have equal steps, and are too many for chance."""
+    fewest = _FEWEST_CONSECUTIVE if _counts_from_the_start(names) else _FEWEST_IN_A_SERIES
+    return _has_equal_steps(names) and len(names) >= fewest
+
+
+def _counts_from_the_start(names: FloatArray) -> bool:
+    return names[0] in (0, 1) and bool((np.diff(names) == 1).all())
+
+
+def _has_equal_steps(names: FloatArray) -> bool:
     steps = np.diff(names)
-    equal = bool(np.allclose(steps, steps[0], rtol=1e-3))
-    from_start = names[0] in (0, 1) and bool((steps == 1).all())
-    return equal and len(names) >= (_FEWEST_CONSECUTIVE if from_start else _FEWEST_IN_A_SERIES)
+    return bool(np.allclose(steps, steps[0], rtol=1e-3))
+
+
+def _has_equal_ratios(names: FloatArray) -> bool:
+    """Return whether numbers, such as doses, rise by one factor; the first may be zero."""
+    scale = names[1:] if names[0] == 0 else names
+    if len(scale) < 2 or (scale <= 0).any():
+        return False
+    ratios = scale[1:] / scale[:-1]
+    return bool(np.allclose(ratios, ratios[0]) and (len(ratios) > 1 or ratios[0] in (2, 5, 10, 100, 1000)))
+
+
+def _are_years(numbers: FloatArray) -> npt.NDArray[np.bool_]:
+    return (numbers % 1 == 0) & (numbers >= _YEARS[0]) & (numbers <= _YEARS[1])
+
+
+def _mostly(found: npt.NDArray[np.bool_], values: FloatArray) -> bool:
+    """Return whether something is found in half of the cells with a number, or more."""
+    return bool(2 * found.sum() >= np.isfinite(values).sum())
+
+
+def _are_fractions_above_whole_numbers(names: FloatArray, values: FloatArray) -> bool:
+    present = present_values(values)
+    return bool((names % 1 != 0).any() and len(present) and (present % 1 == 0).all())
 
 
 def _lies_apart(names: FloatArray, values: FloatArray) -> bool:
-    """Return whether each number lies far from all others of its column."""
-    if np.isnan(values).all(axis=0).any():
+    """Return whether each number lies far from all others of its column; that of a constant column says nothing."""
+    varies = np.array([len(np.unique(present_values(column))) >= _FEWEST_DIFFERENT for column in values.T])
+    if varies.sum() < 2 or len(values) < _FEWEST_ROWS_APART or np.isnan(values).all(axis=0).any():
         return False
     low, high = np.nanmin(values, axis=0), np.nanmax(values, axis=0)
     with np.errstate(over="ignore"):

@@ -7,31 +7,18 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from rnse_core.tables.columns import TypedColumn, has_id_name, is_row_number, surely_numbers_rows
-from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind, RoleReason
+from rnse_core.tables.columns import TypedColumn, is_row_number, surely_numbers_rows
+from rnse_core.tables.identifier_names import is_identifier_name
+from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.notes import Log
+from rnse_core.tables.present_values import are_whole
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.role_reasons import RoleReason
 
-# What a name ends with: identifiers, codes, telephone numbers, and things of which a number is one of many.
-_IDENTIFIER = re.compile(
-    r"(?:.*[_ .-])?(?:id|ids|uid|uuid|guid|pk|fk|zip|zip ?code|post ?code|postal ?code|plz|ssn|isbn|ean|gtin|upc|sku"
-    r"|asin|imei|iban|bic|vin|fips|naics|nace|sic|icd|cusip|isin|wkn|orcid|doi|barcode"
-    r"|[a-zäöüß]*nummer|[a-zäöüß]*nr\.?|num(?:é|e)ro|numer|n[úu]mero|code|codes|kode|c[óo]digo|codice|schlüssel"
-    r"|phone|tel\.?|telefon|telephone|téléphone|telefono|teléfono|mobile|mobil|handy|fax|phone ?number"
-    r"|store|shop|branch|filiale|dept\.?|department|abteilung|account|konto|customer|kunde|client|vendor|supplier"
-    r"|lieferant|visit|replicate|subject|patient|respondent|participant|proband|household"
-    r"|user|employee|mitarbeiter|product|produkt|article|artikel|cost ?cent(?:er|re)|kostenstelle|warehouse)",
-    re.IGNORECASE,
-)
-_CAMEL = re.compile(r".*[a-z](?:Id|ID|Key|No|Nr|Number|Code|Phone)")
-# Identifiers written in one word, as in tables of clinical studies and of customers.
-_JOINED = re.compile(
-    r"(?:u?subj|pat|pt|cust|prod|case|emp|stud|acct|trans|site|item|doc|ord|order|session|client|member|loan|user"
-    r"|household|hh|respondent|sample|site|store|ticket|event|device|sensor|station|stn|visit|vis)(?:id|no|num|nr)",
-    re.IGNORECASE,
-)
 # Numbers of so many digits, all different, are more often telephone numbers and the like than measurements.
 _LONG = 8
+# Identifiers are written as digits: with a decimal mark or an exponent it is a measurement that is a whole number.
+_WRITTEN_WHOLE = re.compile(r"\s*\+?\d+(?:\.0*)?\s*")
 # So many rows with whole numbers of as many digits, all different, in the first column.
 _FEWEST_ROWS = 12
 _FEWEST_DIGITS = 4
@@ -62,7 +49,9 @@ def leave_out_identifiers(columns: Sequence[TypedColumn], keep: Collection[str],
         and not column.is_converted
     ]
     index = [column for column in found if column.raw.is_index and not is_row_number(column)]
-    certain = [column for column in found if column not in index and _is_named(column) and _is_whole(column)]
+    certain = [
+        column for column in found if column not in index and is_identifier_name(column.name) and _is_whole(column)
+    ]
     for columns_of, reason, kind in (
         (index, RoleReason.ROW_NAMES, QuestionKind.ROW_NAMES),
         (certain, RoleReason.IDENTIFIERS, QuestionKind.IDENTIFIERS),
@@ -99,7 +88,12 @@ def ask_about_row_numbers(columns: Sequence[TypedColumn], keep: Collection[str],
         for column in columns
         if column.role == "feature" and column.name not in keep and not column.is_one_hot and not column.is_converted
     ]
-    numbering = [column for column in found if is_row_number(column)]
+    # What is called an identifier is asked about as one.
+    numbering = [
+        column
+        for column in found
+        if is_row_number(column) and (surely_numbers_rows(column) or not is_identifier_name(column.name))
+    ]
     unsure = [column for column in numbering if not surely_numbers_rows(column)]
     left_out = [column for column in numbering if column not in unsure or column.raw.position == 0]
     for column in left_out:
@@ -130,15 +124,9 @@ def _as_words(columns: Sequence[TypedColumn], max_levels: int) -> list[Option]:
     return [Option(OptionKind.ONE_HOT, {"one_hot": one_hot}, count=sum(column.n_distinct for column in few))]
 
 
-def _is_named(column: TypedColumn) -> bool:
-    name = column.name.strip()
-    return any(one.fullmatch(name) for one in (_IDENTIFIER, _CAMEL, _JOINED)) or has_id_name(column)
-
-
 def _is_whole(column: TypedColumn) -> bool:
     assert column.values is not None
-    present = column.values[np.isfinite(column.values)]
-    return present.size > 0 and bool(np.array_equal(present, np.floor(present)))
+    return bool(np.isfinite(column.values).any()) and are_whole(column.values)
 
 
 def _may_identify(column: TypedColumn) -> bool:
@@ -151,4 +139,9 @@ def _may_identify(column: TypedColumn) -> bool:
         return False
     digits = {len(str(int(value))) for value in (values.min(), values.max())}
     fewest = _LONG if column.raw.position else _FEWEST_DIGITS
-    return len(digits) == 1 and digits.pop() >= fewest and len(np.unique(values)) == len(values)
+    return (
+        len(digits) == 1
+        and digits.pop() >= fewest
+        and len(np.unique(values)) == len(values)
+        and all(map(_WRITTEN_WHOLE.fullmatch, column.raw.text()))
+    )

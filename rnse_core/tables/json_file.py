@@ -3,69 +3,211 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pandas as pd
 
+from rnse_core.tables.cell_blocks import count_byte
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import OtherFormat, Problem
+from rnse_core.tables.file_kinds import OtherFormat
+from rnse_core.tables.json_names import named_rows, names_columns
+from rnse_core.tables.json_schema import in_schema, schema_of
+from rnse_core.tables.kinds import OptionKind, Problem, QuestionKind
 from rnse_core.tables.model import Limits
-from rnse_core.tables.packed_files import read_json_lines
+from rnse_core.tables.notes import Log
+from rnse_core.tables.packed_files import json_of, read_json_lines
+from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.unused_keywords import refuse_unused
 
 # As Python's objects a document takes many times its size.
 _MOST_BYTES = 100_000_000
+_MOST_VALUES = 10_000_000
 _SPLIT = {"columns", "data"}
+_FEWEST_RECORDS = 4
 
 
-def read_json(data: bytes, name: str, limits: Limits, sample_rows: int | None) -> pd.DataFrame:
+def read_json(
+    data: bytes, name: str, limits: Limits, sample_rows: int | None, *, transpose: bool, log: Log
+) -> pd.DataFrame:
     """Read a document as its records, in any of the forms that pandas writes, or as an answer that has them in one key.
+
+    A record of records may hold the rows or the columns; where nothing tells which, it is asked.
 
     Raises
     ------
     TableError
-        When it holds no table, or is too large.
+        When it holds no table, is too large, or should be transposed and is no record of records.
     """
     bound = min(limits.max_bytes, _MOST_BYTES)
     if len(data) > bound:
         raise TableError(Problem.FILE_TOO_LARGE, file=name, value=len(data), bound=bound)
+    # So many at least: each but the first of a list or an object comes after a comma.
+    if (n_values := count_byte(data, b",")) > _MOST_VALUES:
+        raise TableError(Problem.TOO_MANY_VALUES, file=name, value=n_values, bound=_MOST_VALUES)
     no_table = TableError(Problem.OTHER_FORMAT, file=name, value=OtherFormat.JSON)
     try:
-        rows = _rows(_loaded(data.removeprefix(b"\xef\xbb\xbf").strip()))
+        document = _loaded(data.removeprefix(b"\xef\xbb\xbf").strip())
+        if not transpose and (schema := schema_of(document)) is not None:
+            frame = read_json_lines(_lines(document["data"]), name, limits, sample_rows)
+            return in_schema(frame, schema)
+        named = None if transpose else named_rows(document)
+        part = _part_with_table(document) if named is None else None
+        if named is not None:
+            rows: list[Any] | None = named
+        elif isinstance(part, dict) and _is_record_of_records(part):
+            rows = _of_records(_rows_of(part, transpose, log))
+        else:
+            refuse_unused({"transpose": transpose and part is not None}, "json", name)
+            rows = _rows(part)
+    except TableError:
+        raise
     except (ValueError, RecursionError) as error:
         raise no_table from error
     if rows is None:
         raise no_table
-    lines = b"\n".join(json.dumps(row).encode() for row in rows)
-    return read_json_lines(lines, name, limits, sample_rows)
+    return read_json_lines(_lines(rows), name, limits, sample_rows)
+
+
+def _lines(rows: Iterable[Any]) -> bytes:
+    return b"\n".join(json.dumps(row).encode() for row in rows)
 
 
 def _loaded(data: bytes) -> Any:
     """Return the document; lists that follow one another, as a list of Python is printed, are one list."""
     try:
-        return json.loads(data)
+        return json_of(data)
     except ValueError:
-        return json.loads(b"[" + data.removesuffix(b",") + b"]")
+        return json_of(b"[" + data.removesuffix(b",") + b"]")
 
 
-def _rows(document: Any) -> list[Any] | None:
-    """Return the records of a document; None where it has none, or several lists of them."""
-    if isinstance(document, list):
-        is_table = all(isinstance(row, dict) for row in document) or all(isinstance(row, list) for row in document)
-        return document if document and is_table else None
-    if not isinstance(document, dict) or not document:
+def _part_with_table(document: Any) -> list[Any] | dict[str, Any] | None:
+    """Return the document, or the only value in it, that holds records; None where there is none, or are several."""
+    if not isinstance(document, dict) or _is_split(document) or _are_columns(document):
+        return document if document and isinstance(document, list | dict) else None
+    (only, *others) = document.values() or (None,)
+    is_wrapped = not others and isinstance(only, dict) and (_is_record_of_records(only) or _lack_fields(only))
+    if _is_record_of_records(document) and not is_wrapped:
+        return document
+    if _lack_fields(document):
+        return _filled(document)
+    parts = {key: part for key, value in document.items() if (part := _part_with_table(value)) and _n_rows(part) > 1}
+    if len(parts) > 1:  # without the descriptions of columns
+        parts = {key: part for key, part in parts.items() if not names_columns(key)}
+    return next(iter(parts.values())) if len(parts) == 1 else None
+
+
+def _n_rows(part: list[Any] | dict[str, Any]) -> int:
+    if isinstance(part, dict) and _is_record_of_records(part):
+        return max(len(part), len(next(iter(part.values()))))
+    return len(_rows(part) or ())
+
+
+def _rows(part: Any) -> list[Any] | None:
+    """Return the records of a list, or of columns by their names; None where a list has something else in it."""
+    if part is None:
         return None
-    if document.keys() >= _SPLIT and isinstance(document["columns"], list) and isinstance(document["data"], list):
-        names = [str(column) for column in document["columns"]]
-        return [dict(zip(names, row, strict=True)) for row in document["data"]]
+    if isinstance(part, list):
+        is_table = all(isinstance(row, dict) for row in part) or all(isinstance(row, list) for row in part)
+        return part if is_table else None
+    if _is_split(part):
+        names = [str(column) for column in part["columns"]]
+        return [dict(zip(names, row, strict=True)) for row in part["data"]]
+    return list(_records(part))
+
+
+def _is_split(document: dict[str, Any]) -> bool:
+    return document.keys() >= _SPLIT and isinstance(document["columns"], list) and isinstance(document["data"], list)
+
+
+def _are_columns(document: dict[str, Any]) -> bool:
     columns = list(document.values())
-    if all(isinstance(column, dict) for column in columns) and len({frozenset(column) for column in columns}) == 1:
-        return [{key: document[key][place] for key in document} for place in columns[0]]
-    are_columns = all(isinstance(column, list) for column in columns) and len(set(map(len, columns))) == 1
-    if are_columns and not any(isinstance(cell, dict) for cell in columns[0]):
-        return list(_records(document))
-    lists = [rows for value in columns if isinstance(value, list | dict) and (rows := _rows(value)) and len(rows) > 1]
-    return lists[0] if len(lists) == 1 else None
+    if not columns or not all(isinstance(column, list) for column in columns) or len(set(map(len, columns))) > 1:
+        return False
+    return not any(isinstance(cell, dict) for cell in columns[0])
+
+
+def _lack_fields(document: dict[str, Any]) -> bool:
+    """Return whether a document has records by their keys, some of which lack fields that most of them have."""
+    parts = list(document.values())
+    if len(parts) < _FEWEST_RECORDS or not all(isinstance(part, dict) and part for part in parts):
+        return False
+    if any(isinstance(cell, dict | list) for part in parts for cell in part.values()):
+        return False
+    fields = {key for part in parts for key in part}
+    return bool(set.intersection(*map(set, parts))) and all(2 * len(part) >= len(fields) for part in parts)
+
+
+def _filled(document: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    fields = dict.fromkeys(key for part in document.values() for key in part)
+    return _of_records({key: {one: part.get(one) for one in fields} for key, part in document.items()})
+
+
+def _turned(document: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    places = next(iter(document.values()))
+    return {place: {key: document[key][place] for key in document} for place in places}
+
+
+def _is_record_of_records(document: Any) -> bool:
+    """Return whether a document is a record of records that all have the same keys, and no tables in them."""
+    if not isinstance(document, dict) or not document or not all(isinstance(part, dict) for part in document.values()):
+        return False
+    if any(
+        isinstance(cell, list) and any(isinstance(one, dict) for one in cell)
+        for one in document.values()
+        for cell in one.values()
+    ):
+        return False
+    keys = {frozenset(part) for part in document.values()}
+    return len(keys) == 1 and keys != {frozenset()}
+
+
+def _rows_of(document: dict[str, dict[str, Any]], transpose: bool, log: Log) -> dict[str, dict[str, Any]]:
+    """Return the rows of a record of records by their keys, and ask where nothing tells rows from columns.
+
+    The outer keys are the rows where they count them, or where the parts of each differ in type and those of an inner
+    key do not. Else there are taken to be more rows than columns.
+    """
+    turned = _turned(document)
+    counted, turned_counted = _count_rows(document), _count_rows(turned)
+    mixed, turned_mixed = _are_mixed(document), _are_mixed(turned)
+    if counted != turned_counted:
+        outer = counted
+    elif mixed != turned_mixed:
+        outer = mixed
+    else:
+        outer = len(document) > len(turned)
+        log.ask(
+            Question(
+                QuestionKind.ORIENTATION,
+                tuple(
+                    Option(kind, {"transpose": side}, count=len(document if outer != side else turned))
+                    for kind, side in (
+                        (OptionKind.ROWS_ARE_POINTS, transpose),
+                        (OptionKind.COLUMNS_ARE_POINTS, not transpose),
+                    )
+                ),
+            )
+        )
+    return document if outer != transpose else turned
+
+
+def _are_mixed(parts: dict[str, dict[str, Any]]) -> bool:
+    """Return whether words and numbers stand together in some part."""
+    kinds = ({isinstance(cell, str) for cell in part.values() if cell is not None} for part in parts.values())
+    return any(len(found) > 1 for found in kinds)
+
+
+def _count_rows(keys: Iterable[str]) -> bool:
+    numbers = [int(key) if key.isdecimal() else -1 for key in keys]
+    return numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def _of_records(rows: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows with their keys as an index, unless these count them."""
+    if _count_rows(rows):
+        return list(rows.values())
+    return [{"": key, **row} for key, row in rows.items()]
 
 
 def _records(document: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, count
 
+from rnse_core.tables.cell_blocks import find_cells
 from rnse_core.tables.layout import Layout
-from rnse_core.tables.line_blocks import split_lines_at_once
 
 #: Rows that are packed into one string.
 ROWS_PER_BLOCK = 1024
@@ -15,7 +15,7 @@ ROWS_PER_BLOCK = 1024
 class KeptCells:
     """All data rows of a text table, those included that the table leaves out.
 
-    A stretch of plain lines is kept as its place in the file. Other rows are packed, many into one string, with a
+    A stretch of regular lines is kept as its place in the file. Other rows are packed, many into one string, with a
     character between the cells that is in none of them: as single strings they would take ten times the memory.
 
     Parameters
@@ -33,7 +33,7 @@ class KeptCells:
         self._open: list[list[str]] = []
 
     def add_lines(self, start: int, stop: int, *, at_top: bool) -> None:
-        """Keep plain lines, one row each, by their first byte and the byte after their last.
+        """Keep regular lines, one row each, by their first byte and the byte after their last.
 
         With `at_top` the first of them is the first line of the table, which may begin with a byte-order mark.
         """
@@ -58,12 +58,13 @@ class KeptCells:
         for block in self._blocks:
             if len(block) == 3:
                 start, stop, at_top = block
-                cells = split_lines_at_once(self._data[start:stop], self._layout, at_top=at_top)
+                lines = find_cells(self._data[start:stop], self._layout, at_top=at_top)
+                assert lines is not None  # they were found when the lines were kept
+                yield from lines.rows()
             else:
                 text, separator = block
                 cells = text.split(separator)
-            for first in range(0, len(cells), width):
-                yield cells[first : first + width]
+                yield from (cells[first : first + width] for first in range(0, len(cells), width))
         yield from self._open
 
 

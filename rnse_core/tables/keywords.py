@@ -14,9 +14,13 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "delimiter": _TEXT,
     "decimal": _TEXT,
     "encoding": _TEXT,
+    "quotes": _TEXT,
     "header": (bool, type(None)),
     "skip_lines": (int,),
     "drop_bad_rows": (bool,),
+    "widths": _TEXT,
+    "part": (int, type(None)),
+    "drop_notes": (bool, type(None)),
     "label_column": _TEXT,
     "ignore": (list, tuple),
     "keep": (list, tuple),
@@ -24,10 +28,14 @@ KEYWORD_TYPES: dict[str, tuple[type, ...]] = {
     "missing_values": (list, tuple),
     "missing_in": (dict,),
     "one_hot": (list, tuple),
+    "numbers": (dict,),
     "split": (dict,),
     "ordinal": (dict,),
     "ticks": (list, tuple),
     "convert": (dict,),
+    "cyclic": (dict,),
+    "fill_down": (list, tuple),
+    "fold_case": (list, tuple),
     "kind": (str,),
     "symmetrize": (bool,),
     "variable": _TEXT,
@@ -48,6 +56,7 @@ class KeywordProblem(StrEnum):
     NOT_CONVERSIONS = auto()
     NOT_LISTS_OF_TEXTS = auto()
     NOT_SEPARATORS = auto()
+    NOT_PERIODS = auto()
 
 
 _SENTENCES = {
@@ -56,7 +65,8 @@ _SENTENCES = {
     KeywordProblem.NOT_NAMES: "The keyword {0.keyword} takes a list of names.",
     KeywordProblem.NOT_CONVERSIONS: "The keyword {0.keyword} takes the name of a conversion for each column.",
     KeywordProblem.NOT_LISTS_OF_TEXTS: "The keyword {0.keyword} takes a list of texts for each column.",
-    KeywordProblem.NOT_SEPARATORS: "The keyword {0.keyword} takes what stands between the answers for each column.",
+    KeywordProblem.NOT_SEPARATORS: "The keyword {0.keyword} takes what separates the parts of a cell for each column.",
+    KeywordProblem.NOT_PERIODS: "The keyword {0.keyword} takes a number above zero for each column.",
 }
 
 
@@ -113,11 +123,17 @@ def _problem(name: str, value: Any) -> KeywordProblem | None:
     parts = value.values() if isinstance(value, dict) else ()
     if name == "convert" and not all(isinstance(part, str) for part in parts):
         return KeywordProblem.NOT_CONVERSIONS
-    if name == "split" and not all(isinstance(part, str) for part in parts):
+    if name in ("numbers", "split") and not all(isinstance(part, str) for part in parts):
         return KeywordProblem.NOT_SEPARATORS
+    if name == "cyclic" and not all(map(_is_period, parts)):
+        return KeywordProblem.NOT_PERIODS
     if name in ("missing_in", "ordinal") and not all(map(_are_texts, parts)):
         return KeywordProblem.NOT_LISTS_OF_TEXTS
     return None
+
+
+def _is_period(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 
 def _are_texts(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,11 +13,14 @@ import pandas as pd
 from rnse_core.tables.answers_in_cells import separator_of
 from rnse_core.tables.columns import TypedColumn, find_column
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.model import Table
 from rnse_core.tables.notes import Log
+from rnse_core.tables.present_values import are_whole, present_values
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.role_reasons import RoleReason
 from rnse_core.tables.scales import scale_of
+from rnse_core.tables.ticks import may_be_ticks
 
 AUTO = "auto"
 
@@ -40,6 +44,12 @@ _LABEL_NAMES = {
 }
 # Names that mean a label above text, but are as often coordinates or measurements above numbers.
 _LABEL_NAMES_OF_TEXT = {"y", "type", "group", "variety", "cultivar", "kind", "name of class"}
+# A number of things is no class.
+_COUNTS = re.compile(
+    r"\s*(?:numbers?|num|nr|no|n|counts?|#|anzahl|zahl|nombre|n\u00famero|numero)[ _.]*(?:of|der|von|de|di)\b"
+    r"|\s*(?:anzahl|counts?[ _]of|#[ _])",
+    re.IGNORECASE,
+)
 _MOST_LEVELS = 100
 _FEWEST_ROWS = 10
 _MOST_LEVELS_OF_NUMBERS = 50
@@ -66,11 +76,12 @@ def choose_label(columns: list[TypedColumn], n_rows: int, wanted: str | None, lo
         _mark(asked, log, RoleReason.AS_ASKED)
         return asked
     free = [column for column in columns if column.role == "feature" and not column.is_one_hot]
-    named = [column for column in free if _is_named_label(column)]
+    named = [column for column in free if is_named_label(column)]
     words = [column for column in free if column.type == "text" and column.suggestion is None]
     # Classes have no order, and a row has one; what is otherwise is offered as numbers.
     repeating = [column for column in words if _repeats(column, n_rows) and not _has_order_or_parts(column)]
-    chosen = named[-1] if named else _last_of_its_kind(repeating)
+    # A plus or a minus is the result of a test, or a strand, as often as a class, and is offered as 0 and 1.
+    chosen = named[-1] if named else _last_of_its_kind([column for column in repeating if not may_be_ticks(column)])
     if chosen is None:
         _ask_about_numbers(free, n_rows, log)
         return None
@@ -123,7 +134,7 @@ def _is_confirmed(table: Table) -> bool:
 
 
 def _has_order_or_parts(column: TypedColumn) -> bool:
-    return bool(scale_of(column.levels) or separator_of(column, _MOST_LEVELS))
+    return column.several is not None or bool(scale_of(column.levels) or separator_of(column, _MOST_LEVELS))
 
 
 def _last_of_its_kind(columns: Sequence[TypedColumn]) -> TypedColumn | None:
@@ -144,20 +155,21 @@ def _mark(chosen: TypedColumn, log: Log, reason: RoleReason) -> None:
     log.note(NoteKind.LABEL_COLUMN, [chosen.name], reason=reason)
 
 
-def _is_named_label(column: TypedColumn) -> bool:
+def is_named_label(column: TypedColumn) -> bool:
+    """Return whether a column of classes is called as labels are."""
     name = column.name.casefold().replace("_", " ").replace("-", " ").strip()
-    if column.type in ("text", "empty"):  # "NA" and "None" are labels here, so only blanks make it empty
-        if len({token.strip() for token in column.raw.counts} - {""}) < 2:
-            return False  # one class of all rows says nothing
-        return name in _LABEL_NAMES | _LABEL_NAMES_OF_TEXT and column.n_distinct <= _MOST_LEVELS
+    if column.type in ("text", "empty"):
+        if name not in _LABEL_NAMES | _LABEL_NAMES_OF_TEXT or column.n_distinct > _MOST_LEVELS:
+            return False
+        # "NA" and "None" are labels here, so only blanks make it empty. One class of all rows says nothing.
+        return len(set(map(str.strip, column.raw.counts)) - {""}) >= 2
     return name in _LABEL_NAMES and (column.type == "boolean" or _has_few_whole_numbers(column))
 
 
 def _has_few_whole_numbers(column: TypedColumn) -> bool:
     if column.type != "number" or column.values is None or not 2 <= column.n_distinct <= _MOST_LEVELS_OF_NUMBERS:
         return False
-    present = column.values[np.isfinite(column.values)]
-    return bool(np.array_equal(present, np.floor(present)))
+    return are_whole(column.values)
 
 
 def _repeats(column: TypedColumn, n_rows: int) -> bool:
@@ -192,7 +204,8 @@ def _ask_about_numbers(free: list[TypedColumn], n_rows: int, log: Log) -> None:
 
 def _may_be_class_numbers(column: TypedColumn, n_rows: int) -> bool:
     return (
-        column.n_distinct <= _MOST_CLASS_NUMBERS
+        _COUNTS.match(column.name) is None
+        and column.n_distinct <= _MOST_CLASS_NUMBERS
         and _repeats(column, n_rows)
         and (column.type == "boolean" or _has_few_whole_numbers(column))
     )
@@ -200,7 +213,7 @@ def _may_be_class_numbers(column: TypedColumn, n_rows: int) -> bool:
 
 def _levels(column: TypedColumn) -> frozenset[float]:
     assert column.values is not None
-    return frozenset(pd.unique(column.values[np.isfinite(column.values)]).tolist())
+    return frozenset(pd.unique(present_values(column.values)).tolist())
 
 
 def _are_alike(one: frozenset[Any], other: frozenset[Any]) -> bool:

@@ -7,25 +7,31 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rnse_core.tables.cell_types import STANDARD_MISSING, boolean_pair, is_date, parse_number
+from rnse_core.tables.booleans import boolean_pair
+from rnse_core.tables.cell_types import STANDARD_MISSING, is_date, parse_number
 from rnse_core.tables.comment_lines import comments_above
-from rnse_core.tables.conversions import split_token
 from rnse_core.tables.decimals import DecimalVerdict, count_marks, has_decimal_comma, judge_decimal
+from rnse_core.tables.edge_columns import are_edges_between_words
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.header_names import NumberNames, judge_number_names, name_rows_from_the_start, second_header
+from rnse_core.tables.header_fit import fit_names
+from rnse_core.tables.header_names import NumberNames, judge_number_names, name_rows_from_the_start
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.layout import MAX_CELL_LENGTH, NO_DELIMITER, SPACES, Layout, Quoting
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
+from rnse_core.tables.quantities import split_token
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.records import is_blank, open_lines, split_lines
 from rnse_core.tables.rows_above import subheader_rows, title_rows
+from rnse_core.tables.two_row_heads import joined_names
 
 CANDIDATES = (",", ";", "\t", "|")
 # Taken where none of the others is, and most cells are no text.
 RARE = ("^", "~", "\x01", "\u00a6", "\u00a7")
 _LEAST_RARE = 1.5
-_SAMPLE_LINES = 1000
+# Lines that may stand above a table whose cells are separated by blanks, and are cut into as many as they have words.
+_MOST_TITLES = 3
+SAMPLE_LINES = 1000
 _SAMPLE_CHARACTERS = 1_000_000
 _FEWEST_LINES = 20
 _SAMPLE_CELLS = 20_000
@@ -34,8 +40,11 @@ _LEAST_AGREEMENT = 0.5
 _NESTED_LOSS = 0.3
 _QUOTED_CELL = re.compile(r'(?:^|[,;\t|])"(?:[^"]|"")*"')
 _SPACE_BEFORE_QUOTE = re.compile(r'[,;\t|] +"(?:[^"]|"")*"[ \r\n]*(?=[,;\t|]|$)')
-_GUARD = re.compile(r'(?:^|[,;\t| ])(?:="[^"]+"|"=""[^"]+""")(?=[,;\t| \r\n]|$)')
-_SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
+_QUOTE_AFTER_DELIMITER = re.compile(r'[,;\t|] *"')
+_GUARD = re.compile(r'(?:^|[,;\t| ])="[^"]+"(?=[,;\t| \r\n]|$)')
+_QUOTED_GUARD = re.compile(r'(?:^|[,;\t| ])"=""[^"]+"""(?=[,;\t| \r\n]|$)')
+_BLANK_GROUPS = re.compile(r"[+-]?\d{1,3}(?: \d{3})+")
+SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n?", re.IGNORECASE)
 
 Record = tuple[int, list[str]]
 
@@ -81,14 +90,16 @@ def find_layout(
     limits = limits or Limits()
     log = Log()
     lines, complete = _sample_lines(data, encoding, skip_lines)
-    _refuse_endless(lines, delimiter, limits, name)
+    refuse_endless(lines, delimiter, limits, name)
     extra, found, has_names = _leading_lines(lines, header, delimiter, log)
     header = True if has_names else header
     if delimiter is None:
         delimiter = found
-    quoting = _quoting(lines[extra:], log)
+    quoting = find_quoting(lines[extra:])
+    if quoting.guarded:
+        log.note(NoteKind.GUARDED_CELLS)
     if delimiter is None:
-        delimiter = _choose_delimiter(lines[extra:], complete, quoting, log)
+        delimiter = choose_delimiter(lines[extra:], complete, quoting, log)
     skip_lines += extra
     records = _records(lines[extra:], delimiter, complete, quoting, skip_lines + 1)
     if not records:
@@ -97,19 +108,20 @@ def find_layout(
     if width > limits.max_columns:
         raise TableError(Problem.TOO_MANY_COLUMNS, file=name, value=width, bound=limits.max_columns)
     if header is not False and not skip_lines and (n_titles := title_rows(records, width, cell_kind)):
-        titles = [cells[0].strip() for _, cells in records[:n_titles] if cells[0].strip()]
+        titles = [" ".join(" ".join(cells).split()) for _, cells in records[:n_titles] if not is_blank(cells)]
         log.note(NoteKind.TITLE_ROWS, count=len(titles), values=titles)
         records = records[n_titles:]
         skip_lines = records[0][0] - 1
     if header is None:
-        header = _guess_header(records, width, log)
+        header = joined_names(records[0][1], records[1:]) is not None or _guess_header(records, width, log)
     names: list[str] = []
     if header:
-        width, names = _check_header(records, width, delimiter, log)
-        below = second_header(names, records[1:])
-        if below is not None:
-            skip_lines, names = records[1][0] - 1, below
-            records = records[1:]
+        width, names = fit_names(records, width, delimiter, log)
+        joined = joined_names(names, records[1:])
+        if joined is not None:
+            names, n_below = joined
+            skip_lines = records[n_below][0] - 1
+            records = records[n_below:]
             log.note(NoteKind.SECOND_HEADER, values=names)
         if n_below := subheader_rows(records[1:], width, cell_kind):
             words = [cell.strip() for _, cells in records[1 : n_below + 1] for cell in cells if cell.strip()]
@@ -126,7 +138,7 @@ def _sample_lines(data: bytes, encoding: str, skip_lines: int) -> tuple[list[str
     lines: list[str] = []
     size = n_filled = 0
     for line in open_lines(data, encoding, skip_lines):
-        if n_filled >= _SAMPLE_LINES or (size >= _SAMPLE_CHARACTERS and n_filled >= _FEWEST_LINES):
+        if n_filled >= SAMPLE_LINES or (size >= _SAMPLE_CHARACTERS and n_filled >= _FEWEST_LINES):
             return lines, False
         lines.append(line)
         n_filled += bool(line.strip())
@@ -134,7 +146,7 @@ def _sample_lines(data: bytes, encoding: str, skip_lines: int) -> tuple[list[str
     return lines, True
 
 
-def _refuse_endless(lines: Sequence[str], delimiter: str | None, limits: Limits, name: str) -> None:
+def refuse_endless(lines: Sequence[str], delimiter: str | None, limits: Limits, name: str) -> None:
     """Raise TableError for a line with more delimiters than columns and the longest cell may have.
 
     To split it by each delimiter that comes into question would take minutes and a gigabyte.
@@ -142,8 +154,14 @@ def _refuse_endless(lines: Sequence[str], delimiter: str | None, limits: Limits,
     marks = (delimiter,) if delimiter else CANDIDATES
     most = limits.max_columns + MAX_CELL_LENGTH
     for line in lines:
-        if len(line) > most and (n_marks := max(map(line.count, marks))) > most:
-            raise TableError(Problem.TOO_MANY_COLUMNS, file=name, value=n_marks + 1, bound=limits.max_columns)
+        if len(line) <= most:
+            continue
+        n_marks = max(map(line.count, marks))
+        # So many blanks are in cells that are too long, or between too many.
+        n_blanks = 0 if delimiter else line.count(" ")
+        if n_marks > most or n_blanks > MAX_CELL_LENGTH * (n_marks + 1) + limits.max_columns:
+            n_columns = max(n_marks, n_blanks) + 1
+            raise TableError(Problem.TOO_MANY_COLUMNS, file=name, value=n_columns, bound=limits.max_columns)
 
 
 def _leading_lines(
@@ -160,7 +178,7 @@ def _leading_lines(
         The one that the first line states.
     has_names : bool
     """
-    if lines and (match := _SEPARATOR_LINE.fullmatch(lines[0])):
+    if lines and (match := SEPARATOR_LINE.fullmatch(lines[0])):
         log.note(NoteKind.SEPARATOR_LINE, values=[lines[0].strip()])
         return 1, match[1], False
     comments = comments_above(lines, (delimiter,) if delimiter and delimiter != SPACES else CANDIDATES)
@@ -175,13 +193,17 @@ def _leading_lines(
     return comments.count - 1, None, True
 
 
-def _quoting(lines: Sequence[str], log: Log) -> Quoting:
+def find_quoting(lines: Sequence[str]) -> Quoting:
+    """Return how cells are quoted, beside the usual way."""
     # Where most rows have such cells they are meant so; a single one may be text.
-    guarded = 2 * sum('="' in line and _GUARD.search(line) is not None for line in lines) > len(lines)
-    if guarded:
-        log.note(NoteKind.GUARDED_CELLS)
-    spaced = sum(' "' in line and bool(_SPACE_BEFORE_QUOTE.search(_QUOTED_CELL.sub("", line))) for line in lines)
-    return Quoting(skip_spaces=2 * spaced > len(lines), guarded=guarded)
+    guards = (
+        bool('="' in line and (_QUOTED_GUARD.search(line) or _GUARD.search(_QUOTED_CELL.sub("", line))))
+        for line in lines
+    )
+    guarded = 2 * sum(guards) > len(lines)
+    quoted = [line for line in lines if '"' in line and _QUOTE_AFTER_DELIMITER.search(line)]
+    spaced = sum(' "' in line and bool(_SPACE_BEFORE_QUOTE.search(_QUOTED_CELL.sub("", line))) for line in quoted)
+    return Quoting(skip_spaces=2 * spaced > len(quoted), guarded=guarded)
 
 
 def _records(
@@ -200,8 +222,8 @@ def _records(
     return records if complete else records[:-1] or records
 
 
-def _choose_delimiter(lines: Sequence[str], complete: bool, quoting: Quoting, log: Log) -> str:
-    """Take the delimiter that gives most rows the same number of cells.
+def choose_delimiter(lines: Sequence[str], complete: bool, quoting: Quoting, log: Log) -> str:
+    """Take the delimiter that gives most rows the same number of cells; the empty one where none does.
 
     Of several the one with the largest share of cells other than text is taken; the user is asked where the scores are
     nearly equal.
@@ -217,14 +239,44 @@ def _choose_delimiter(lines: Sequence[str], complete: bool, quoting: Quoting, lo
         for delimiter in rare:
             if _score(_records(lines, delimiter, complete, quoting), delimiter) >= _LEAST_RARE:
                 return delimiter
-        if _score(_records(lines, SPACES, complete, quoting), SPACES) >= least:
+        records = _records(lines, SPACES, complete, quoting)
+        is_table = any(_score(rows, SPACES) >= least for rows in (records, records[_MOST_TITLES:]))
+        if is_table or are_edges_between_words([cells for _, cells in records]):
             return SPACES
         return NO_DELIMITER
+    if best == "," and _are_numbers_between_blanks(lines, complete, quoting, scores[best]):
+        return SPACES
     rivals = [delimiter for delimiter, score in scores.items() if score >= 0.95 * scores[best] and delimiter != best]
     if rivals:
         options = tuple(Option(OptionKind.DELIMITER, {"delimiter": delimiter}) for delimiter in (best, *rivals))
         log.ask(Question(QuestionKind.DELIMITER, options))
     return best
+
+
+def _are_numbers_between_blanks(lines: Sequence[str], complete: bool, quoting: Quoting, score_of_commas: float) -> bool:
+    """Return whether blanks separate the cells better than commas do, which stand in numbers only."""
+    if 2 * sum(" " in line.strip() for line in lines) <= len(lines):
+        return False
+    try:
+        records = _records(lines, SPACES, complete, quoting)
+    except TableError:  # blanks at the end of quoted cells
+        return False
+    score = _score(records, SPACES)
+    if score < score_of_commas or (score == score_of_commas and not _have_parts(lines)):
+        return False
+    width = _common_width(records)
+    rows = [cells for _, cells in records if len(cells) == width][: max(2, _SAMPLE_CELLS // width)]
+    with_comma = [cell for cells in (records[0][1], *rows) for cell in cells if "," in cell]
+    return all(
+        has_decimal_comma(cell) or (cell_kind(cell) == "number" and not any(map(str.isalpha, cell)))
+        for cell in with_comma
+    )
+
+
+def _have_parts(lines: Sequence[str]) -> bool:
+    """Return whether blanks stand in cells between commas where no thousands are grouped."""
+    cells = (cell.strip() for line in lines for cell in line.split(","))
+    return any(" " in cell and not _BLANK_GROUPS.fullmatch(cell) for cell in cells)
 
 
 def _score(records: Sequence[Record], delimiter: str) -> float:
@@ -285,6 +337,8 @@ def _guess_header(records: Sequence[Record], width: int, log: Log) -> bool:
     first = records[0][1]
     cells = [cell for cell in first if cell not in STANDARD_MISSING]
     body = [row for _, row in records[1:] if len(row) == width][: max(5, _SAMPLE_CELLS * 5 // width)]
+    if 1 < len(first) == width - 1 and name_rows_from_the_start([row[0] for row in body]):
+        return True
     numbers = judge_number_names(first, body)
     if numbers is NumberNames.CERTAIN:
         return True
@@ -299,7 +353,7 @@ def _guess_header(records: Sequence[Record], width: int, log: Log) -> bool:
         kind, frequency = kinds.most_common(1)[0]
         if kind == "text" or frequency < 0.8 * kinds.total():
             text_repeats += any(cell == row[j] for row in body)
-        elif cell_kind(cell) == kind:
+        elif cell_kind(cell) == kind and not _is_marked_alone(cell, [row[j] for row in body]):
             for_data += 1
             fractions += "." in cell or "," in cell
         else:
@@ -307,39 +361,31 @@ def _guess_header(records: Sequence[Record], width: int, log: Log) -> bool:
     if for_names and not for_data:
         return True
     if for_data and numbers is not None:
-        return _ask_about_header(numbers is NumberNames.LIKELY or for_data <= for_names, log)
+        # Words above other numbers, where a row of measurements would have fractions, or the first cell is an index.
+        is_index = not first[0].strip() and name_rows_from_the_start([row[0] for row in body])
+        has_words = bool(for_names) and (is_index or not fractions)
+        return _ask_about_header(numbers is NumberNames.LIKELY or for_data <= for_names or has_words, log)
     if for_data and not for_names:
         return False
+    if not for_data and not for_names and not text_repeats and _lack_digits(first, body):
+        return True
     return _ask_about_header((for_data <= for_names or not fractions) if for_names else not text_repeats, log)
+
+
+def _is_marked_alone(cell: str, below: Sequence[str]) -> bool:
+    """Return whether a number has letters, as in the name 40yd, and no cell below it has."""
+    return any(map(str.isalpha, cell)) and not any(letter.isalpha() for other in below for letter in other)
+
+
+def _lack_digits(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
+    """Return whether a row has no digits, and all cells of several columns below it have."""
+    if any(map(str.isdecimal, "".join(first))):
+        return False
+    columns = ([cell for cell in cells if cell not in STANDARD_MISSING] for cells in zip(*body, strict=True))
+    return sum(bool(cells) and all(any(map(str.isdecimal, cell)) for cell in cells) for cells in columns) > 1
 
 
 def _ask_about_header(answer: bool, log: Log) -> bool:
     options = tuple(Option(OptionKind.HEADER, {"header": header}) for header in (answer, not answer))
     log.ask(Question(QuestionKind.HEADER, options))
     return answer
-
-
-def _check_header(records: Sequence[Record], width: int, delimiter: str, log: Log) -> tuple[int, list[str]]:
-    """Return the width of the table and its header, which may differ by a trailing delimiter only."""
-    line, names = records[0]
-    if len(names) == width or len(records) == 1:
-        return len(names), names
-    if len(names) > width and is_blank(names[width:]):
-        log.note(NoteKind.TRAILING_DELIMITER)
-        return width, names[:width]
-    rows = [(place, cells) for place, cells in records[1:] if len(cells) == width]
-    if width == len(names) + 1 and name_rows_from_the_start([cells[0] for _, cells in rows]):
-        log.note(NoteKind.ROW_NAMES_WITHOUT_HEADER)
-        return width, ["", *names]
-    if width > len(names) and all(is_blank(cells[len(names) :]) for _, cells in rows):
-        return len(names), names
-    first, cells = rows[0]
-    raise TableError(
-        Problem.HEADER_WIDTH,
-        line=first,
-        value=len(names),
-        bound=width,
-        token=delimiter.join(cells),
-        places=(line,),
-        options=(Option(OptionKind.SKIP_LINES, {"skip_lines": first - 1}),),
-    )

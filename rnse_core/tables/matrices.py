@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
+from rnse_core._base.rounding import has_zero_diagonal, tolerance
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
+from rnse_core.tables.marked_diagonal import has_open_diagonal, note_diagonal, with_diagonal
 from rnse_core.tables.model import FloatArray, Kind
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawColumn
-from rnse_core.tables.rounding import filled_triangle, has_zero_diagonal, mirror, round_to_zero, tolerance
+from rnse_core.tables.rounding import filled_triangle, mirror, round_to_zero
 
 KINDS: tuple[Kind, ...] = ("features", "similarity", "distance")
 # Share of zeros off the diagonal above which a zero diagonal does not speak for distances.
@@ -38,6 +42,8 @@ def propose_kind(A: FloatArray, log: Log) -> Kind:
     if filled_triangle(A):
         question = QuestionKind.TRIANGLE
         A = mirror(A, "distance")
+    elif has_open_diagonal(A):
+        A = with_diagonal(A, "distance")
     if A.shape[0] != A.shape[1] or A.shape[0] < _FEWEST or not np.isfinite(A).all():
         return "features"
     if asymmetry(A) > tolerance(A):
@@ -86,6 +92,9 @@ def check_matrix(A: FloatArray, kind: str, names: list[str], symmetrize: bool, l
     if triangle:
         A = mirror(A, kind)
         log.note(NoteKind.MIRRORED, values=[triangle])
+    elif len(A) >= _FEWEST and has_open_diagonal(A):
+        A = with_diagonal(A, kind)
+        note_diagonal(A, log)
     A = round_to_zero(A, kind, log)
     _refuse(Problem.MISSING_ENTRY, ~np.isfinite(A), A, kind, names)
     _refuse(Problem.NEGATIVE_ENTRY, A < 0, A, kind, names)
@@ -122,6 +131,44 @@ def refuse_shifted(names: list[str], row_names: list[RawColumn]) -> None:
         rows = [cell.strip() for cell in column.text()]
         if len(rows) >= _FEWEST and rows != names and (rows[:-1] == names[1:] or rows[1:] == names[:-1]):
             raise TableError(Problem.SHIFTED_TRIANGLE, choices=(rows[0], names[0]), options=(_AS_FEATURES,))
+
+
+def refuse_without_a_row(
+    columns: Sequence[RawColumn], used: Sequence[RawColumn], row_numbers: npt.NDArray[np.int64]
+) -> None:
+    """Raise TableError for a triangle without its diagonal and without names of rows, one row of which is empty.
+
+    The empty row, the first one or the last, was left out, so that the numbers seem to be a smaller triangle.
+
+    Parameters
+    ----------
+    columns : sequence of RawColumn
+        All columns of the file.
+    used : sequence of RawColumn
+        Those of numbers; one of the others is empty.
+    row_numbers : ndarray of shape (n_rows,) of int
+        Numbers of the rows in the file.
+
+    Raises
+    ------
+    TableError
+    """
+    n_rows = len(row_numbers)
+    if not _FEWEST <= n_rows == len(used) == len(columns) - 1:
+        return
+    numbers = set(map(id, used))
+    place = next(j for j, column in enumerate(columns) if id(column) not in numbers)
+    is_lower = place == n_rows and row_numbers[0] == 2
+    if not is_lower and not (place == 0 and row_numbers[0] == 1):
+        return
+    values = [column.values for column in used if column.values is not None]
+    if not values:
+        return
+    A = np.column_stack(values)
+    if any(token.strip() for token in columns[place].counts) or not filled_triangle(A):
+        return
+    first = ("2", columns[0].name) if is_lower else ("1", columns[1].name)
+    raise TableError(Problem.SHIFTED_TRIANGLE, choices=first, options=(_AS_FEATURES,))
 
 
 def asymmetry(A: FloatArray) -> float:

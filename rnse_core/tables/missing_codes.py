@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -12,11 +13,13 @@ from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.model import FloatArray, MissingCodes
 from rnse_core.tables.notes import Log
+from rnse_core.tables.present_values import present_values
 from rnse_core.tables.questions import Option, Question
 
 # Only nines, two digits or more, with up to three decimals; -1 and -9; powers of ten from 1e16 to 1e38; -999.25 of well
-# logs.
-_CODE = re.compile(r"-?(?:9{2,}|9+\.9{1,3})|-[19]|-?10{16,38}|-999\.25")
+# logs; -666666666 and the like of a census.
+_CODE = re.compile(r"-?(?:9{2,}|9+\.9{1,3})|-[19]|-?10{16,38}|-999\.25|-([2-8])\1{5,}")
+_NINES_ONLY = re.compile(r"-?9{2,}(?:\.9{1,3})?")
 # Surveys give these to further kinds of "no answer", beside one of the above.
 _BESIDE_A_CODE = re.compile(r"-?(?:9+[678]|8{2,}|7{2,})|-[2-8]")
 # The ends of whole numbers of one, two, four and eight bytes, some of them one off: netCDF, R, shapefiles, grids.
@@ -27,6 +30,7 @@ _ENDS = frozenset(
 # netCDF; the largest float32; Surfer and Stata; the largest float64 (SPSS); Stata. Printed with six digits or more.
 _FILLS = (9.969209968386869e36, 3.4028234663852886e38, 1.7014117331926443e38, np.finfo(float).max, 2.0**1023)
 _PRINTED = 1e-5
+_NINES = -999.0
 _MOST_CODES = 12
 _FEWEST_OTHERS = 5
 # From so many cells on, a value outside the range of all others is rarely a measurement.
@@ -78,7 +82,7 @@ def find_codes(values: FloatArray) -> MissingCodes | None:
     -------
     MissingCodes or None
     """
-    present = values[np.isfinite(values)]
+    present = present_values(values)
     above = _candidates(present, np.max, lambda value: value > 0)
     below = _candidates(present, np.min, lambda value: value not in above)
     # The innermost candidates are the likeliest ordinary values. They are dropped until all others lie outside.
@@ -138,7 +142,11 @@ def _are_apart_and_often(codes: list[float], present: FloatArray, rest: FloatArr
     nearest = next(filter(_is_code, reversed(codes)), None)
     if nearest is None or (n_cells := np.count_nonzero(present == nearest)) < _OFTEN:
         return False
-    values, counts = np.unique(side * rest, return_counts=True)
+    rest = side * rest
+    with np.errstate(over="ignore", invalid="ignore"):
+        if side * codes[-1] - rest.max() <= _APART * (rest.max() - rest.min()):  # quicker than to count the values
+            return False
+    values, counts = np.unique(rest, return_counts=True)
     nearer = codes[codes.index(nearest) + 1 :]
     if any(np.count_nonzero(present == code) <= counts.max() for code in nearer):
         return False
@@ -155,10 +163,10 @@ def _are_far(codes: list[float], present: FloatArray, rest: FloatArray, side: in
     far, power = _FAR if n_cells < _REPEATED else _FAR_IF_REPEATED
     rest = side * rest
     with np.errstate(over="ignore", invalid="ignore"):  # with a distance that is not finite nothing is asked
-        middle, largest = np.median(rest), rest.max()
-        nearest = np.float64(side * codes[-1])
+        largest, nearest = rest.max(), np.float64(side * codes[-1])
         if not nearest - largest > far * (largest - rest.min()):
             return False
+        middle = np.median(rest)
         beyond = rest[rest > middle]
         if len(beyond) < _LEAST_TAIL * len(rest):
             return bool(n_cells >= _REPEATED)
@@ -183,20 +191,21 @@ def zeros_for_missing(values: FloatArray) -> MissingCodes | None:
     -------
     MissingCodes or None
     """
-    present = values[np.isfinite(values)]
+    present = present_values(values)
     n_zeros = int(np.count_nonzero(present == 0))
     rest = present[present != 0]
     if not n_zeros or len(rest) < _FEWEST_BESIDE_ZEROS or n_zeros > len(rest) or rest.min() < 0:
         return None
+    least, largest = float(rest.min()), float(rest.max())
+    far = least > largest - least
+    near_median = n_zeros >= _MANY_ZEROS * len(present) or least >= _NEAR_MEDIAN * float(np.median(rest))
+    if not far and (n_zeros == 1 or not near_median):
+        return None
     distinct = np.unique(rest)
     if len(distinct) < _FEWEST_BESIDE_ZEROS:
         return None
-    least, largest = float(distinct[0]), float(distinct[-1])
-    far = least > largest - least
     lower = distinct[: max(_FEWEST_BESIDE_ZEROS // 2, len(distinct) // 4)]
-    near_median = least >= _NEAR_MEDIAN * float(np.median(rest)) or n_zeros >= _MANY_ZEROS * len(present)
-    apart = least >= _ZERO_APART * float(np.diff(lower).max())
-    if not far and (n_zeros == 1 or not apart or not near_median):
+    if not far and least < _ZERO_APART * float(np.diff(lower).max()):
         return None
     return MissingCodes((0.0,), n_zeros, far, often=False)
 
@@ -211,6 +220,65 @@ def _codes_of(values: FloatArray) -> MissingCodes | None:
     )
 
 
+def _codes_below_zero(values: FloatArray, codes: FloatArray) -> MissingCodes | None:
+    """Return the negative codes among values that are not negative otherwise, however far they lie from these."""
+    is_code = np.isin(values, codes[codes < 0])
+    rest = values[np.isfinite(values) & ~is_code]
+    if not is_code.any() or not len(rest) or rest.min() < 0:
+        return None
+    found = tuple(np.unique(values[is_code]).tolist())
+    return MissingCodes(found, int(np.count_nonzero(is_code)), far=False, often=False)
+
+
+def find_relatives(values: FloatArray) -> MissingCodes | None:
+    """Find codes in a column of a table of which another column has codes: 88 or -9 beside 99 there.
+
+    They may be nearer to the rest than other codes and fill a single cell. Nines lie apart from the rest by a tenth of
+    its range and by more than its neighbouring values do; others by more than its range, outside of its scale.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n_rows,)
+        NaN where missing.
+
+    Returns
+    -------
+    MissingCodes or None
+    """
+    present = present_values(values)
+    found: list[float] = []
+    above = _candidates(present, np.max, lambda value: value > 0)
+    below = _candidates(present, np.min, lambda value: value < 0)
+    for side, codes in ((1, above), (-1, below)):
+        while codes:
+            rest = np.unique(side * present[~np.isin(present, codes)])
+            if len(rest) > 1 and _is_apart(side * codes[-1], rest, is_nines=_is_nines(codes[-1])):
+                break
+            codes.pop()
+        found += codes
+        present = present[~np.isin(present, codes)]
+    if not found or len(present) < _FEWEST_OTHERS:
+        return None
+    codes = sorted(found)
+    return MissingCodes(tuple(codes), int(np.count_nonzero(np.isin(values, codes))), far=False, often=False)
+
+
+def _is_nines(value: float) -> bool:
+    return _NINES_ONLY.fullmatch(shortest_decimal(value)) is not None
+
+
+def _is_apart(code: float, rest: FloatArray, *, is_nines: bool) -> bool:
+    reach = float(rest[-1] - rest[0])
+    distance = code - float(rest[-1])
+    return distance > (max(_APART * reach, float(np.diff(rest).max())) if is_nines else reach)
+
+
+def _nines_below_zero(columns: Iterable[FloatArray]) -> list[float]:
+    """Return -999, -9999 and the like that fill several cells of some columns."""
+    cells = Counter(value for values in columns for value in values[values <= _NINES].tolist())
+    return [value for value, count in cells.items() if count > 1 and _is_code(value)]
+
+
 def ask_about_codes(columns: Iterable[TypedColumn], log: Log) -> None:
     """Ask whether numbers that look like codes stand for "no value"; so far they were read as numbers.
 
@@ -221,13 +289,21 @@ def ask_about_codes(columns: Iterable[TypedColumn], log: Log) -> None:
     log : Log
         Takes the notes and the question.
     """
+    measured = {
+        column.name: column.values
+        for column in columns
+        if column.role == "feature" and column.type == "number" and not column.is_one_hot and column.values is not None
+    }
+    codes_of = {name: _codes_of(values) for name, values in measured.items()}
+    known = np.array(
+        [value for codes in codes_of.values() if codes for value in codes.values] + _nines_below_zero(measured.values())
+    )
+    has_codes = any(any(codes.values) for codes in codes_of.values() if codes)  # zeros say nothing about other columns
     found: dict[str, MissingCodes] = {}
-    for column in columns:
-        if column.role == "feature" and column.type == "number" and not column.is_one_hot:
-            assert column.values is not None
-            codes = _codes_of(column.values)
-            if codes is not None:
-                found[column.name] = codes
+    for name, values in measured.items():
+        codes = codes_of[name] or _codes_below_zero(values, known) or (find_relatives(values) if has_codes else None)
+        if codes is not None:
+            found[name] = codes
     if not found:
         return
     for name, codes in found.items():

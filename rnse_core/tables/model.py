@@ -8,11 +8,12 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_array, issparse
 
 from rnse_core.tables.conversion_kinds import ConversionKind
-from rnse_core.tables.kinds import RoleReason
 from rnse_core.tables.notes import Note
 from rnse_core.tables.questions import Question
+from rnse_core.tables.role_reasons import RoleReason
 
 FloatArray = npt.NDArray[np.float64]
 Kind = Literal["features", "similarity", "distance"]
@@ -209,10 +210,11 @@ class Table:
 
     Parameters
     ----------
-    X : ndarray of shape (n_rows, n_features)
-        C-contiguous float64, all finite. With ``kind`` other than "features" a symmetric square matrix.
+    X : ndarray or csr_array of shape (n_rows, n_features)
+        C-contiguous float64, all finite. With ``kind`` other than "features" a symmetric square matrix; a similarity
+        of more than 2,000 points of which few pairs are similar is a csr_array without stored zeros.
     feature_names : list of str
-        Names of the columns of `X`.
+        Names of the columns of `X`; of a sparse matrix the names of the points.
     labels : ndarray of shape (n_rows,) of str, or None
         The label column as text, ``""`` where a row has no label.
     label_name : str or None
@@ -223,7 +225,7 @@ class Table:
         For each row of `X` its number among the data rows of the file, counted from 1 (the header, blank lines
         and skipped lines are not counted).
     columns : list of Column
-        Every column of the file and what became of it.
+        Every column of the file and what became of it; empty where `X` is sparse.
     choices : Choices
         The settings used.
     kind : {"features", "similarity", "distance"}
@@ -240,7 +242,7 @@ class Table:
         The file's own cells.
     """
 
-    X: FloatArray
+    X: FloatArray | csr_array
     feature_names: list[str]
     labels: npt.NDArray[np.object_] | None
     label_name: str | None
@@ -264,6 +266,11 @@ class Table:
     def n_features(self) -> int:
         """Number of columns of `X`."""
         return int(self.X.shape[1])
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether `X` is a sparse similarity."""
+        return bool(issparse(self.X))
 
     @property
     def labelled(self) -> npt.NDArray[np.bool_]:

@@ -13,6 +13,8 @@ import pandas as pd
 from rnse_core.tables.model import FloatArray
 
 _SEPARATOR = "; "
+# Where a record has what people call it by.
+_NAMES = ("name", "label", "title", "login", "text", "value", "key", "id")
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Unnested:
 def unnest(name: object, series: pd.Series) -> list[Unnested]:
     """Divide a column of records, or of vectors of one length, into columns of single values.
 
-    Lists of words become text with semicolons; other lists stay as they are written.
+    Lists of words, or of records with a name, become text with semicolons; other lists stay as they are written.
 
     Parameters
     ----------
@@ -118,11 +120,19 @@ def _numbers(cell: Any) -> FloatArray | None:
     return array.astype(np.float64) if array.dtype.kind in "biuf" else None
 
 
+def _name_of(part: Any) -> Any:
+    """Return the name of a record in a list of them, such as a tag; anything else as it is."""
+    if not isinstance(part, dict):
+        return part
+    return next((part[key] for key in _NAMES if isinstance(part.get(key), str)), None)
+
+
 def _as_text(cell: Any) -> Any:
     if isinstance(cell, np.ndarray):
         cell = cell.tolist()
     if not isinstance(cell, list | tuple):
         return cell
-    if all(isinstance(part, str) and ";" not in part for part in cell):
-        return _SEPARATOR.join(cell)
+    named = [_name_of(part) for part in cell]
+    if all(isinstance(part, str) and ";" not in part for part in named):
+        return _SEPARATOR.join(map(str, named))
     return json.dumps(cell, ensure_ascii=False, default=str)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from rnse_core.tables.kinds import NoteKind, RoleReason
+from rnse_core.tables.kinds import NoteKind
 from rnse_core.tables.questions import Question
+from rnse_core.tables.role_reasons import RoleReason
 
 #: Rows or lines that a note names; the others are only counted.
 MOST_PLACES = 10
@@ -41,7 +42,8 @@ class Note:
         - TEXT_FILE, ARRAY_FILE: the name of the file and its :class:`Choices`;
         - ENCODING_GUESSED: the encoding; SEPARATOR_LINE: the line; NAME_CHANGED: the name in the file;
         - VARIABLES_NOT_READ, ENTRY_PER_COLUMN, LABEL_VARIABLE: names of variables;
-        - CONVERTED, CONVERTIBLE: the :class:`Suggestion`; ONE_HOT: the levels; BOOLEAN: the words for 0 and 1;
+        - CONVERTED, CONVERTIBLE: the :class:`Suggestion`; ONE_HOT: the levels;
+        - BOOLEAN: the word for 0 and that for 1, or several words for each;
         - MISSING_CELLS: pairs of a token and its number of cells; FILLED: the value and the policy;
         - MISSING_CODES: the :class:`MissingCodes`; LARGE_VALUES: the :class:`LargeValues`;
         - NEGATIVE_ENTRY: the entry; SYMMETRIZED, ROUNDING_EVENED: the largest difference; RESULT: the kind of table.

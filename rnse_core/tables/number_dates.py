@@ -9,10 +9,13 @@ import numpy as np
 
 from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.conversion_kinds import ConversionKind
-from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind, RoleReason
+from rnse_core.tables.identifier_names import is_identifier_name
+from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.model import FloatArray, Suggestion
 from rnse_core.tables.notes import Log
+from rnse_core.tables.present_values import present_values
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.role_reasons import RoleReason
 
 _WORD = re.compile(r"[^\W\d_]+?(?=[A-Z][a-z])|[^\W\d_]+")
 _DATE_WORDS = frozenset(
@@ -97,6 +100,21 @@ def _months(values: FloatArray) -> FloatArray:
     return _days(year, month, np.ones_like(values))
 
 
+def _to_hour(values: FloatArray) -> FloatArray:
+    date, hours = _parts(values, 100)
+    return np.where(hours <= 24, _year_first(date) + hours / 24, np.nan)
+
+
+def _to_minute(values: FloatArray) -> FloatArray:
+    date, clock = _parts(values, 10_000)
+    return _year_first(date) + _clock(clock) / _DAY
+
+
+def _to_second(values: FloatArray) -> FloatArray:
+    date, clock = _parts(values, 1_000_000)
+    return _year_first(date) + _clock_with_seconds(clock) / _DAY
+
+
 def _clock(values: FloatArray) -> FloatArray:
     hours, minutes = _parts(values, 100)
     fits = (values >= 0) & ((hours < 24) | (values == 2400)) & (minutes < 60)
@@ -126,11 +144,34 @@ WAYS: dict[ConversionKind, Callable[[FloatArray], FloatArray]] = {
     ConversionKind.SHORT_YEAR_MONTH_DAY: _short_year_first,
     ConversionKind.DAY_MONTH_SHORT_YEAR: _short_day_first,
     ConversionKind.YEAR_MONTH: _months,
+    ConversionKind.YEAR_TO_HOUR: _to_hour,
+    ConversionKind.YEAR_TO_MINUTE: _to_minute,
+    ConversionKind.YEAR_TO_SECOND: _to_second,
     ConversionKind.CLOCK: _clock,
     ConversionKind.CLOCK_WITH_SECONDS: _clock_with_seconds,
     ConversionKind.EXCEL_DAYS: _excel,
     ConversionKind.UNIX_TIME: _unix,
 }
+# The least number that is a date or a time of day in each way.
+_LEAST: dict[ConversionKind, float] = {
+    ConversionKind.YEAR_MONTH_DAY: _FIRST_YEAR * 10_000,
+    ConversionKind.DAY_MONTH_YEAR: 1_010_000,
+    ConversionKind.MONTH_DAY_YEAR: 1_010_000,
+    ConversionKind.SHORT_YEAR_MONTH_DAY: 101,
+    ConversionKind.DAY_MONTH_SHORT_YEAR: 10_100,
+    ConversionKind.YEAR_MONTH: _FIRST_YEAR * 100,
+    ConversionKind.YEAR_TO_HOUR: _FIRST_YEAR * 1_000_000,
+    ConversionKind.YEAR_TO_MINUTE: _FIRST_YEAR * 100_000_000,
+    ConversionKind.YEAR_TO_SECOND: _FIRST_YEAR * 10_000_000_000,
+    ConversionKind.CLOCK: 0,
+    ConversionKind.CLOCK_WITH_SECONDS: 0,
+    ConversionKind.EXCEL_DAYS: _EXCEL[0],
+    ConversionKind.UNIX_TIME: _UNIX[0],
+}
+# Values that are tried at once: a way is given up at the first of them.
+_AT_ONCE = 1 << 14
+# Dates with a time of day behind them, which no seconds since 1970 of our days have the digits of.
+_WITH_TIMES = (ConversionKind.YEAR_TO_HOUR, ConversionKind.YEAR_TO_MINUTE, ConversionKind.YEAR_TO_SECOND)
 _IN_FULL = (ConversionKind.YEAR_MONTH_DAY, ConversionKind.DAY_MONTH_YEAR, ConversionKind.MONTH_DAY_YEAR)
 _WITH_A_DATE_NAME = (
     *_IN_FULL,
@@ -170,9 +211,14 @@ def ways_of(name: str, values: FloatArray, *, beside_dates: bool = False) -> tup
     if not _can_be(values[:_QUICK]):
         return [], False
     present = values[np.isfinite(values) & ~np.isin(values, _NO_DATE)]
+    if not any(_fits(way, present) for way in WAYS):
+        return [], False
     distinct = np.unique(present)
     if len(distinct) < 2 or not _can_be(distinct):
         return [], False
+    with_times = [way for way in _WITH_TIMES if _fits(way, present)]
+    if with_times and len(distinct) >= _FEWEST:
+        return with_times, True
     if _says(name, _TIME_WORDS, _TIME_ENDS):
         found = [way for way in _WITH_A_TIME_NAME if _fits(way, present)]
         if found:
@@ -191,7 +237,7 @@ def ways_of(name: str, values: FloatArray, *, beside_dates: bool = False) -> tup
         (ConversionKind.YEAR_MONTH, len(np.unique(np.floor(distinct / 100))) > 1),
         (ConversionKind.CLOCK, _are_likely_times(distinct)),
         (ConversionKind.EXCEL_DAYS, _are_likely_days(distinct, beside_dates=beside_dates)),
-        (ConversionKind.UNIX_TIME, bool((distinct == np.floor(distinct)).all())),
+        (ConversionKind.UNIX_TIME, _may_be_seconds(name, distinct)),
     ):
         if is_likely and _fits(way, present):
             return [way], False
@@ -199,14 +245,22 @@ def ways_of(name: str, values: FloatArray, *, beside_dates: bool = False) -> tup
 
 
 def _can_be(values: FloatArray) -> bool:
-    present = values[np.isfinite(values)]
+    present = present_values(values)
     return present.size == 0 or bool(present.min() >= 0 and present.max() < 1e15 and (present >= 100).mean() > 0.5)
 
 
 def _fits(way: ConversionKind, present: FloatArray) -> bool:
+    """Return whether most numbers are dates or times when read in a way."""
+    if present.size == 0 or present.max() < _LEAST[way]:
+        return False
     if way not in (ConversionKind.EXCEL_DAYS, ConversionKind.UNIX_TIME) and (present != np.floor(present)).any():
         return False
-    return bool(np.isfinite(WAYS[way](present)).mean() >= _MOSTLY)
+    n_values, n_failing = len(present), 0
+    for start in range(0, n_values, _AT_ONCE):
+        n_failing += int(np.count_nonzero(~np.isfinite(WAYS[way](present[start : start + _AT_ONCE]))))
+        if (n_values - n_failing) / n_values < _MOSTLY:
+            return False
+    return True
 
 
 def _are_likely_times(distinct: FloatArray) -> bool:
@@ -214,6 +268,13 @@ def _are_likely_times(distinct: FloatArray) -> bool:
     minutes = distinct % 100
     hours = np.unique(np.floor(distinct / 100))
     return bool(len(distinct) >= _FEWEST_TIMES and len(hours) >= _FEWEST_HOURS and (minutes % 10 > 0).mean() > 0.5)
+
+
+def _may_be_seconds(name: str, distinct: FloatArray) -> bool:
+    """Return whether whole numbers are neither identifiers by their name nor numbers in a row."""
+    if is_identifier_name(name) or (distinct != np.floor(distinct)).any():
+        return False
+    return bool(np.median(np.diff(distinct)) > 1)
 
 
 def _are_likely_days(distinct: FloatArray, *, beside_dates: bool) -> bool:

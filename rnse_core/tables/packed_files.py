@@ -1,24 +1,31 @@
-"""Files that other libraries read: Parquet, Feather, JSON lines and ARFF; sizes are checked first."""
+"""Files that other libraries read: Parquet, Feather, Arrow, JSON lines and ARFF; sizes are checked first."""
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator
 from io import BytesIO, TextIOWrapper
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from rnse_core.tables.arff import ArffError, read_cells, read_header
+from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.frames import check_size
+from rnse_core.tables.frames import REPEATED, check_size
 from rnse_core.tables.kinds import Problem
+from rnse_core.tables.line_starts import count_lines
 from rnse_core.tables.model import Limits
+from rnse_core.tables.notes import Log
 from rnse_core.tables.packages import load_package
-from rnse_core.tables.packed_sizes import feather_sizes
+from rnse_core.tables.packed_sizes import arrow_sizes
 from rnse_core.tables.parquet_pages import Page, parquet_pages
 
 _ROWS_PER_BATCH = 4096
+# Whole numbers beyond this may not be numbers of float64.
+_EXACT = 2**53
 
 
 def read_parquet(data: bytes, name: str, limits: Limits, sample_rows: int | None) -> pd.DataFrame:
@@ -29,7 +36,7 @@ def read_parquet(data: bytes, name: str, limits: Limits, sample_rows: int | None
     check_size(metadata.num_rows, metadata.num_columns, name, limits, sample_rows)
     n_bytes = sum(metadata.row_group(k).total_byte_size for k in range(metadata.num_row_groups))
     _check_bytes(max(n_bytes, 8 * metadata.num_rows * metadata.num_columns), name, limits)
-    _check_pages(parquet_pages(metadata, data), name, limits)
+    _check_pages(parquet_pages(data), name, limits)
     # Text that repeats is stored once; as a dictionary it takes no more memory than in the file.
     is_text = (pyarrow.types.is_string, pyarrow.types.is_large_string, pyarrow.types.is_binary)
     texts = [field.name for field in file.schema_arrow if any(kind(field.type) for kind in is_text)]
@@ -56,12 +63,26 @@ def read_feather(data: bytes, name: str, limits: Limits, sample_rows: int | None
     """Read a Feather file; the numbers of rows and bytes of its batches come first."""
     pyarrow = load_package("pyarrow", name)
     file = pyarrow.ipc.open_file(pyarrow.BufferReader(data))
-    n_rows = n_bytes = 0
-    for rows, size in feather_sizes(pyarrow, data):
-        n_rows, n_bytes = n_rows + rows, n_bytes + size
-        check_size(n_rows, len(file.schema), name, limits, sample_rows)
-        _check_bytes(n_bytes, name, limits)
+    _check_batches(pyarrow, data, len(file.schema), name, limits, sample_rows)
     return _as_frame(file.read_all())
+
+
+def read_arrow(data: bytes, name: str, limits: Limits, sample_rows: int | None) -> pd.DataFrame:
+    """Read a stream of Arrow batches; their numbers of rows and bytes come first."""
+    pyarrow = load_package("pyarrow", name)
+    stream = pyarrow.ipc.open_stream(pyarrow.BufferReader(data))
+    _check_batches(pyarrow, data, len(stream.schema), name, limits, sample_rows)
+    return _as_frame(stream.read_all())
+
+
+def _check_batches(
+    pyarrow: Any, data: bytes, n_columns: int, name: str, limits: Limits, sample_rows: int | None
+) -> None:
+    n_rows = n_bytes = 0
+    for rows, size in arrow_sizes(pyarrow, data):
+        n_rows, n_bytes = n_rows + rows, n_bytes + size
+        check_size(n_rows, n_columns, name, limits, sample_rows)
+        _check_bytes(n_bytes, name, limits)
 
 
 def _own_bytes(pyarrow: Any, batch: Any) -> int:
@@ -72,7 +93,18 @@ def _own_bytes(pyarrow: Any, batch: Any) -> int:
 
 
 def _as_frame(table: Any) -> pd.DataFrame:
-    return table.to_pandas()
+    """Return a frame in which whole numbers of 64 bits stay what they are, also where some are missing.
+
+    The places of texts within their buffers are checked: those of a damaged file may lie outside, in other memory.
+    """
+    table.validate(full=True)
+    nullable = {"int64": pd.Int64Dtype(), "uint64": pd.UInt64Dtype()}
+    has_missing = {
+        str(field.type) for field, column in zip(table.schema, table.columns, strict=True) if column.null_count
+    }
+    if not has_missing & nullable.keys():
+        return table.to_pandas()
+    return table.to_pandas(types_mapper=lambda one: nullable.get(str(one)))
 
 
 def read_json_lines(data: bytes, name: str, limits: Limits, sample_rows: int | None) -> pd.DataFrame:
@@ -83,13 +115,15 @@ def read_json_lines(data: bytes, name: str, limits: Limits, sample_rows: int | N
     TableError
         For a line that is neither; it is named.
     """
+    # Python's objects take many times the size of their text.
+    check_size(count_lines(data, b"{["), 0, name, limits, sample_rows)
     rows: list[dict[str, Any]] = []
     keys: dict[str, None] = {}
     for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = json_of(line)
             if isinstance(row, list):
                 row = {f"column {k}": value for k, value in enumerate(row, start=1)}
             if not isinstance(row, dict):
@@ -103,21 +137,71 @@ def read_json_lines(data: bytes, name: str, limits: Limits, sample_rows: int | N
     return pd.DataFrame({key: _json_column(values) for key, values in columns.items()})
 
 
+def json_of(text: bytes) -> Any:
+    """Return what JSON holds; a whole number with more digits than Python takes is infinite, as in other files.
+
+    Raises
+    ------
+    ValueError
+        For text that is no JSON.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=record_of)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:
+        return json.loads(text, object_pairs_hook=record_of, parse_int=float)
+
+
+def record_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a record of JSON in which a key that stands there again is marked as another one."""
+    record = dict(pairs)
+    if len(record) == len(pairs):
+        return record
+    record = {}
+    for key, value in pairs:
+        while key in record:
+            key += REPEATED
+        record[key] = value
+    return record
+
+
 def _json_column(values: list[Any]) -> pd.Series:
+    whole = [value for value in values if value is not None]
+    if whole and all(type(value) is int for value in whole) and max(map(abs, whole)) > _EXACT:
+        for kind, dtype in ((np.int64, pd.Int64Dtype()), (np.uint64, pd.UInt64Dtype())):
+            bounds = np.iinfo(kind)
+            if bounds.min <= min(whole) and max(whole) <= bounds.max:
+                return pd.Series(values, dtype=dtype)
     if all(value is None or (isinstance(value, int | float) and not isinstance(value, bool)) for value in values):
-        return pd.Series([float("nan") if value is None else float(value) for value in values], dtype="float64")
+        return pd.Series([float("nan") if value is None else _as_float(value) for value in values], dtype="float64")
     return pd.Series(values, dtype=object)
 
 
-def read_arff(data: bytes, name: str, limits: Limits) -> tuple[list[str], list[list[str]]]:
-    """Read an ARFF file; return the names and the cells of its columns.
+def _as_float(value: float) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
+def read_arff(
+    data: bytes, name: str, limits: Limits, sample_rows: int | None, log: Log
+) -> tuple[list[str], list[list[str]], frozenset[str]]:
+    """Read an ARFF file; return the names and the cells of its columns, and the names of those of categories.
+
+    Its encoding is guessed where it is not UTF-8.
 
     Raises
     ------
     TableError
         When it is not ARFF, or larger than the limits.
     """
-    lines: Iterator[str] = TextIOWrapper(BytesIO(data), encoding="utf-8-sig")
+    encoding = find_encoding(data, name)
+    log.report += [encoding.note] if encoding.note is not None else []
+    content = data if encoding.repaired is None else encoding.repaired
+    codec = "utf-8-sig" if encoding.codec == "utf-8" else encoding.codec
+    lines: Iterator[str] = TextIOWrapper(BytesIO(content), encoding=codec)
     try:
         header = read_header(lines, text=True)
         columns: list[list[str]] = [[] for _ in header.names]
@@ -125,12 +209,13 @@ def read_arff(data: bytes, name: str, limits: Limits) -> tuple[list[str], list[l
         most = limits.most_rows(len(columns))
         for number, cells in enumerate(read_cells(lines, header), start=1):
             if number > most:
-                check_size(number, len(columns), name, limits)
+                check_size(number, len(columns), name, limits, sample_rows)
             for column, cell in zip(columns, cells, strict=True):
                 column.append(cell)
     except (ArffError, UnicodeDecodeError) as error:
         raise TableError(Problem.NOT_ARFF, file=name, token=str(error)) from error
-    return header.names, columns
+    nominal = zip(header.names, header.nominal, strict=True)
+    return header.names, columns, frozenset(name for name, values in nominal if values)
 
 
 def _check_bytes(n_bytes: int, name: str, limits: Limits) -> None:

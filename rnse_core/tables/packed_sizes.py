@@ -49,6 +49,7 @@ class Hidden:
 
 _ROW_OR_COLUMN = re.compile(rb"<(?:\w+:)?(row|col)\s([^>]*)>")
 _ATTRIBUTE = re.compile(rb"""\b(r|min|max|hidden)\s*=\s*["']([^"']*)["']""")
+_UNCOMPUTED = re.compile(rb"<(?:\w+:)?f\b[^>]*>[^<]*</(?:\w+:)?f>\s*(?:<(?:\w+:)?v\s*/>|<v>\s*</v>)?\s*</(?:\w+:)?c>")
 
 
 class Workbook:
@@ -95,6 +96,10 @@ class Workbook:
                 columns.append((int(found[b"min"]) - 1, int(found[b"max"]) - 1))
         return Hidden(tuple(rows), tuple(columns))
 
+    def n_uncomputed(self, part: str) -> int:
+        """Return how many cells of the sheet in a part hold a formula and no value, as other programs write them."""
+        return len(_UNCOMPUTED.findall(self.archive.read(part)))
+
     def _parts(self, start: str) -> list[str]:
         return [name for name in self.archive.namelist() if name.startswith(start) and name.endswith(".xml")]
 
@@ -108,14 +113,14 @@ class Workbook:
                     yield chunk
 
 
-def feather_sizes(pyarrow: Any, data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the rows and the bytes in memory of each batch of a Feather file, from what stands before its buffers.
+def arrow_sizes(pyarrow: Any, data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the rows and the bytes in memory of each batch of Arrow data, from what stands before its buffers.
 
     Parameters
     ----------
     pyarrow : module
     data : bytes
-        A file in the format of Arrow, version 2 of Feather.
+        A file in the format of Arrow, version 2 of Feather, or a stream.
 
     Notes
     -----
@@ -125,7 +130,8 @@ def feather_sizes(pyarrow: Any, data: bytes) -> Iterator[tuple[int, int]]:
     ----------
     The format: https://arrow.apache.org/docs/format/Columnar.html
     """
-    for message in pyarrow.ipc.MessageReader.open_stream(pyarrow.BufferReader(data[_BEFORE_MESSAGES:])):
+    messages = data[_BEFORE_MESSAGES:] if data.startswith(b"ARROW1") else data
+    for message in pyarrow.ipc.MessageReader.open_stream(pyarrow.BufferReader(messages)):
         if message.type not in ("record batch", "dictionary"):
             continue
         batch = _Flat.root(message.metadata.to_pybytes()).table(_HEADER)

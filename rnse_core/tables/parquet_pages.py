@@ -12,7 +12,10 @@ _INTEGERS = (_I16, _I32, _I64)
 # Fields of a page header.
 _UNPACKED, _PACKED, _DATA, _DICTIONARY, _DATA_V2 = 2, 3, 5, 7, 8
 _N_VALUES = 1
-_DEEPEST = 8
+# Fields of the footer, of a group of rows, of a part of a column, and of what is said about it.
+_ROW_GROUPS, _COLUMNS, _META_DATA = 4, 1, 3
+_COMPRESSED_SIZE, _DATA_PAGES, _DICTIONARY_PAGE = 7, 9, 11
+_DEEPEST = 12
 
 
 @dataclass(frozen=True)
@@ -34,33 +37,32 @@ class Page:
     is_dictionary: bool
 
 
-def parquet_pages(metadata: Any, data: bytes) -> Iterator[Page]:
+def parquet_pages(data: bytes) -> Iterator[Page]:
     """Yield the pages of a Parquet file by their headers; nothing is unpacked.
+
+    The places of the pages are read from the footer here: pyarrow ends the process where a column in a damaged footer
+    contradicts itself.
 
     Parameters
     ----------
-    metadata : pyarrow.parquet.FileMetaData
-        Says where the pages of each column begin, and how many bytes they take.
     data : bytes
         The file.
 
     Raises
     ------
-    ValueError, IndexError
+    ValueError, IndexError, KeyError, TypeError
         For headers that are damaged or lie outside the file.
 
     References
     ----------
     The format: https://parquet.apache.org/docs/file-format/
     """
-    for group in range(metadata.num_row_groups):
-        for place in range(metadata.num_columns):
-            column = metadata.row_group(group).column(place)
-            starts = [column.data_page_offset]
-            if column.dictionary_page_offset:
-                starts.append(column.dictionary_page_offset)
-            position = min(starts)
-            end = position + column.total_compressed_size
+    footer, _ = _struct(data, len(data) - 8 - int.from_bytes(data[-8:-4], "little"))
+    for group in footer[_ROW_GROUPS]:
+        for chunk in group[_COLUMNS]:
+            column = chunk[_META_DATA]
+            position = min(filter(None, (column[_DATA_PAGES], column.get(_DICTIONARY_PAGE))))
+            end = position + column[_COMPRESSED_SIZE]
             while position < end:
                 fields, position = _struct(data, position)
                 packed = fields.get(_PACKED, -1)
@@ -92,7 +94,7 @@ def _integer(data: bytes, position: int) -> tuple[int, int]:
 
 
 def _struct(data: bytes, position: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """Read the integers and the structures of a structure, and step over its other fields."""
+    """Read the integers, the structures and the lists of structures of a structure, and step over its other fields."""
     if depth > _DEEPEST:
         raise ValueError("structures are nested too deeply")
     fields: dict[int, Any] = {}
@@ -129,7 +131,9 @@ def _value(data: bytes, position: int, kind: int, depth: int) -> tuple[Any, int]
         count, position = (head >> 4, position + 1) if head >> 4 < 15 else _varint(data, position + 1)
         if count > len(data):
             raise ValueError("a list is longer than the file")
+        items = []
         for _ in range(count):
-            _, position = _value(data, position, head & 0x0F, depth + 1)
-        return None, position
+            item, position = _value(data, position, head & 0x0F, depth + 1)
+            items.append(item)
+        return items, position
     raise ValueError("a field of another type")

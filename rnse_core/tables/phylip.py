@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
-from io import StringIO
 
+from rnse_core._base.csv_rows import CsvText, row_writer
 from rnse_core.tables.cell_types import STANDARD_MISSING, parse_number
 from rnse_core.tables.records import open_lines
 
@@ -39,8 +38,8 @@ def phylip_square(data: bytes, encoding: str) -> bytes | None:
     size = int(first)
     if not _FEWEST <= size <= _MOST:
         return None
-    stream = StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
+    stream = CsvText()
+    writer = row_writer(stream)
     rows: list[list[str]] = []
     for row in _rows(filled, size):
         if row is None or len(rows) == size:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import re
-from io import StringIO
 
+from rnse_core._base.csv_rows import CsvText, row_writer
 from rnse_core.tables.kinds import NoteKind
 from rnse_core.tables.notes import Note
 
@@ -92,6 +91,6 @@ def _with_double_quotes(text: str) -> tuple[bytes, Note] | None:
 
 
 def _written(rows: list[list[str]]) -> bytes:
-    stream = StringIO()
-    csv.writer(stream, lineterminator="\n").writerows(rows)
+    stream = CsvText()
+    row_writer(stream).writerows(rows)
     return stream.getvalue().encode("utf-8", "replace")

@@ -28,6 +28,9 @@ class Option:
     values : tuple, default=()
         What else the text shows. ENCODING: words of the file in this encoding; VARIABLE: the shape; CLUSTER_ON: the
         columns; CONVERT_COLUMNS: the :class:`Suggestion` of each column.
+    without : dict of str to tuple of str, default={}
+        The keywords that are taken back before: of each the columns it is no longer said of; the whole of it where no
+        column is named.
     """
 
     kind: OptionKind
@@ -35,9 +38,10 @@ class Option:
     count: int = 0
     total: int = 0
     values: tuple[Any, ...] = ()
+    without: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def apply(self, keywords: Mapping[str, Any]) -> dict[str, Any]:
-        """Merge this choice into the keywords used so far; see :func:`merge_keywords`.
+        """Take keywords back, and merge this choice into those used so far; see :func:`merge_keywords`.
 
         Parameters
         ----------
@@ -49,7 +53,7 @@ class Option:
         dict
             The keywords for reading again.
         """
-        return merge_keywords(keywords, self.keywords)
+        return merge_keywords(_taken_back(keywords, self.without), self.keywords)
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,24 @@ def merge_keywords(keywords: Mapping[str, Any], changes: Mapping[str, Any]) -> d
         else:
             merged[key] = value
     return merged
+
+
+def _taken_back(keywords: Mapping[str, Any], without: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+    """Return keywords without what is said of some columns, or at all."""
+    left: dict[str, Any] = {}
+    for name, value in keywords.items():
+        columns = without.get(name)
+        if columns is None:
+            left[name] = value
+        elif columns and name == "convert":
+            left[name] = {column: way for column, way in as_conversions(value).items() if column not in columns}
+        elif columns and isinstance(value, Mapping):
+            left[name] = {column: one for column, one in value.items() if column not in columns}
+        elif columns:
+            left[name] = tuple(column for column in as_names(value) if column not in columns)
+        if columns and not left[name]:
+            del left[name]
+    return left
 
 
 def as_conversions(convert: Any) -> dict[str, str]:

@@ -9,6 +9,7 @@ from itertools import compress
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_array
 
 from rnse_core.tables.model import Choices, FloatArray, Original
 
@@ -33,6 +34,12 @@ class RawColumn:
         Returns the first line of the file with a cell; None where the file has no lines.
     is_index : bool, default=False
         Whether it is written as the names of the rows: the first column, without a name of its own.
+    is_binary : bool, default=False
+        Whether its cells are bytes that are no text.
+    is_category : bool, default=False
+        Whether the file says that its cells, which may be numbers, are the names of categories.
+    is_written : bool, default=False
+        Whether its numbers stand as text in a DataFrame or another table that has types.
     """
 
     name: str
@@ -42,6 +49,9 @@ class RawColumn:
     text: Callable[[], list[str]]
     line_of: Callable[[str], int | None] = lambda cell: None
     is_index: bool = False
+    is_binary: bool = False
+    is_category: bool = False
+    is_written: bool = False
 
     def rows(self, kept: npt.NDArray[np.bool_]) -> RawColumn:
         """Return the column of some of its rows."""
@@ -75,6 +85,14 @@ class RawTable:
         Its cells.
     labels : tuple of (str, list of str), optional
         Name and values of a label vector that is stored beside the table.
+    names_before : tuple of str, default=()
+        Names of the columns of a text that was turned round, before it was.
+    header : tuple of str, default=()
+        The names of the columns as they stand in a text; empty where it has none.
+    pairs : tuple of (csr_array, list of str), optional
+        A sparse similarity and the names of its points, in place of the columns.
+    thousands : tuple of str, default=()
+        Columns whose points are thousands marks, unless someone says otherwise.
     """
 
     columns: list[RawColumn]
@@ -83,6 +101,10 @@ class RawTable:
     choices: Choices
     original: Original
     labels: tuple[str, list[str]] | None = None
+    names_before: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+    pairs: tuple[csr_array, list[str]] | None = None
+    thousands: tuple[str, ...] = ()
 
     def rows(self, kept: npt.NDArray[np.bool_]) -> RawTable:
         """Return the table of some of its rows."""

@@ -6,37 +6,38 @@ import hashlib
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from rnse_core.tables.array_file import ArrayOptions, load_array
-from rnse_core.tables.arrays import open_arrays
-from rnse_core.tables.cell_types import MissingInColumns
-from rnse_core.tables.condensed import ask_about_condensed, read_condensed
-from rnse_core.tables.edge_columns import find_edge_columns
-from rnse_core.tables.edges import EDGE_KINDS, ask_about_edges, read_edges
+from rnse_core.tables.cell_types import MissingInColumns, parse_number
+from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
 from rnse_core.tables.json_file import read_json
-from rnse_core.tables.kinds import GOWER, OptionKind, Problem
+from rnse_core.tables.kinds import READ_AS, Problem
 from rnse_core.tables.labels import AUTO
-from rnse_core.tables.long_table import LONG, ask_about_long, long_columns, spread_table
-from rnse_core.tables.matrices import KINDS
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.model import Limits, Table
 from rnse_core.tables.notes import Log
-from rnse_core.tables.packed_files import read_arff, read_feather, read_json_lines, read_parquet
-from rnse_core.tables.questions import Option, as_conversions, as_names
+from rnse_core.tables.packed_files import read_arff, read_arrow, read_feather, read_json_lines, read_parquet
+from rnse_core.tables.questions import as_conversions, as_names
 from rnse_core.tables.raw_table import RawTable
+from rnse_core.tables.reshaping import reshaped
 from rnse_core.tables.roles import ColumnRequest
 from rnse_core.tables.settling import settle
+from rnse_core.tables.sheet_choice import offering_others
 from rnse_core.tables.source import ARRAYS, load_bytes, recognise, unpacked
+from rnse_core.tables.sparse_pairs import PairsRequest
 from rnse_core.tables.stacked_tables import without_repeated_headers
 from rnse_core.tables.svmlight import read_svmlight
+from rnse_core.tables.taken_back import offering_to_take_back
 from rnse_core.tables.text_file import TextOptions, load_text
-from rnse_core.tables.variables import Variable
+from rnse_core.tables.tight_columns import refuse_tight_columns
+from rnse_core.tables.unused_keywords import refuse_unused
 from rnse_core.tables.workbooks import read_sheet
 
 Source = str | os.PathLike[str] | bytes | pd.DataFrame
@@ -44,6 +45,7 @@ Source = str | os.PathLike[str] | bytes | pd.DataFrame
 
 # Numbers of a file may overflow or be no numbers; that is reported, and no warning of numpy's may end the reading.
 @np.errstate(all="ignore")
+@offering_to_take_back
 def read_table(
     source: Source,
     *,
@@ -54,6 +56,10 @@ def read_table(
     header: bool | None = None,
     skip_lines: int = 0,
     drop_bad_rows: bool = False,
+    widths: str | None = None,
+    part: int | None = None,
+    drop_notes: bool | None = None,
+    quotes: str | None = None,
     label_column: str | None = AUTO,
     ignore: Iterable[str] = (),
     keep: Iterable[str] = (),
@@ -61,10 +67,14 @@ def read_table(
     missing_values: Iterable[str] = (),
     missing_in: Mapping[str, Iterable[str]] | None = None,
     one_hot: Iterable[str] = (),
+    numbers: Mapping[str, str] | None = None,
     split: Mapping[str, str] | None = None,
     ordinal: Mapping[str, Iterable[str]] | None = None,
     ticks: Iterable[str] = (),
     convert: Iterable[str] | Mapping[str, str] = (),
+    cyclic: Mapping[str, float] | None = None,
+    fill_down: Iterable[str] = (),
+    fold_case: Iterable[str] = (),
     kind: str = "auto",
     symmetrize: bool = False,
     variable: str | None = None,
@@ -90,7 +100,8 @@ def read_table(
     name : str, default=""
         Name of the file, for messages; the path's by default.
     delimiter : str, optional
-        What separates the cells: one character, ``" "`` for any run of spaces, ``""`` for a file of one column. By
+        What separates the cells: one character, or up to five signs such as ``"::"``; ``" "`` for any run of spaces,
+        ``""`` for a file of one column. By
         default found among comma, semicolon, tab and bar.
     decimal : {".", ","}, optional
         The decimal mark; found by default.
@@ -102,6 +113,17 @@ def read_table(
         Lines to leave out at the top.
     drop_bad_rows : bool, default=False
         Leave out rows with another number of cells, instead of raising.
+    widths : str, optional
+        How many letters each column has, such as "4,3,3", where columns of fixed width touch each other.
+    part : int, optional
+        Which of several tables of a text or sheet, one below the other, is read, counted from 1; 0 reads tables with
+        the same columns as one. By default the largest is read, or all that have the same columns, and it is asked.
+    drop_notes : bool, optional
+        Whether lines of text above and below the table are left out; by default they are, and it is asked where they
+        could be rows.
+    quotes : {"text", "cells"}, optional
+        What quotation marks are between which a cell goes on over lines that could be rows: part of the text, or the
+        ends of a cell. By default they are text, and it is asked.
     label_column : str or None, default="auto"
         Name of the column (or, in an array file, of the vector) of labels; None for none; "auto" takes a column with
         the name of a label, else a text column in which values repeat. Labels are text as it stands.
@@ -118,9 +140,13 @@ def read_table(
         stands for every way of writing it.
     missing_in : mapping of str to iterable of str, optional
         More of them for single columns, by their names. Codes for missing values in a column that is named here are not
-        asked about; an empty list means that it has none.
+        asked about; an empty list means that it has none. In a column of words that is named here, other words than
+        these are answers, ``None`` and ``?`` too.
     one_hot : iterable of str, default=()
         Columns to turn into one 0/1 column per value.
+    numbers : mapping of str to str, optional
+        What stands between several numbers in the cells of a column, such as ``"/"`` in ``120/80``; a member of
+        `rnse_core.tables.several_numbers.SEPARATORS`. Each number becomes a column of its own.
     split : mapping of str to str, optional
         What stands between the answers in the cells of a column, such as ``";"`` in ``R; SPSS``. Each answer becomes
         one 0/1 column.
@@ -131,23 +157,31 @@ def read_table(
     convert : iterable of str, or mapping of str to str, default=()
         Text columns to read as numbers, with the way of reading (see :class:`Suggestion`) or "auto". Cells that cannot
         be read become missing.
-    kind : {"auto", "features", "similarity", "distance", "edges", "edge_distances", "long", "gower"}, default="auto"
-        What the table holds; "edges" reads a list of edges, with two columns of nodes and one of weights, as the
-        similarity of the nodes, "edge_distances" as the distances between them, along the shortest paths where not all
-        pairs have an edge; "long" spreads a table with one row for each value, so that it has one for each point;
-        "gower" compares the rows in all columns, of numbers and of words, and gives their
-        :func:`rnse_core.affinity.gower_distances`. With "auto" a square symmetric matrix is proposed as a similarity
-        or distance.
+    cyclic : mapping of str to float, optional
+        Columns whose values begin again after a period, such as 24 for hours or 360 for directions; the sine and the
+        cosine of each are features. Of days of the week, months and points of the compass the words are enough.
+    fill_down : iterable of str, default=()
+        Columns whose empty cells repeat the cell above, as in pivot tables.
+    fold_case : iterable of str, default=()
+        Columns in which words that differ in case and blanks alone are the same.
+    kind : str, default="auto"
+        What the table holds: "features", a "similarity", a "distance", or one of these. "edges" reads a list of edges,
+        with two columns of nodes and one of weights, as the similarity of the nodes, "edge_distances" as the distances
+        between them, along the shortest paths where not all pairs have an edge; "long" spreads a table with one row for
+        each value, so that it has one for each point; "wells" reads plates, with letters in the rows and numbers in the
+        columns, as one row for each well; "gower" compares the rows in all columns, of numbers and of words, and gives
+        their :func:`rnse_core.affinity.gower_distances`. With "auto" a square symmetric matrix is proposed as a
+        similarity or distance.
     symmetrize : bool, default=False
         Replace a similarity or distance A that is not symmetric by (A + A') / 2, instead of raising.
     variable : str, optional
         The array of an ``.npz`` or ``.mat`` file to read.
     sheet : str, optional
-        The sheet of an Excel workbook to read; the first visible one that is not empty by default.
+        The sheet of an Excel workbook to read; the first visible one with a table by default.
     hidden : bool, optional
         Whether hidden rows and columns of the sheet are read; by default they are, and it is asked.
     transpose : bool, default=False
-        Read a file whose columns are the points.
+        Read a file whose columns are the points; of JSON a record of records only.
     drop_totals : bool, optional
         Whether rows that hold totals of the others are left out; by default they are, and it is asked.
     sample_rows : int, optional
@@ -183,10 +217,14 @@ def read_table(
         missing=missing,
         missing_in={column: as_names(tokens) for column, tokens in (missing_in or {}).items()},
         one_hot=as_names(one_hot),
+        numbers={column: str(separator) for column, separator in (numbers or {}).items()},
         split={column: str(separator) for column, separator in (split or {}).items()},
         ordinal={column: tuple(order) for column, order in (ordinal or {}).items()},
         ticks=as_names(ticks),
         convert=as_conversions(convert),
+        cyclic=dict(cyclic or {}),
+        fill_down=as_names(fill_down),
+        fold_case=as_names(fold_case),
         drop_totals=drop_totals,
         kind=kind,
         symmetrize=symmetrize,
@@ -210,6 +248,10 @@ def read_table(
         "header": header is not None,
         "skip_lines": bool(skip_lines),
         "drop_bad_rows": drop_bad_rows,
+        "widths": widths is not None,
+        "part": part is not None,
+        "drop_notes": drop_notes is not None,
+        "quotes": quotes is not None,
     }
     of_sheet = {"sheet": sheet is not None, "hidden": hidden is not None}
     unused = {"variable": variable is not None, **of_sheet, "transpose": transpose}
@@ -217,80 +259,63 @@ def read_table(
     if file_format in ("text", "xlsx"):
         unused = {"variable": variable is not None}
         if file_format == "xlsx":
-            unused |= {"delimiter": delimiter is not None, "encoding": encoding is not None}
+            unused |= {one: of_text[one] for one in ("delimiter", "encoding", "widths", "drop_bad_rows", "quotes")}
         else:
             unused |= of_sheet
-        _refuse_unused(unused, file_format, name)
+        refuse_unused(unused, file_format, name)
         if file_format == "xlsx":
             data, sheet, sheets = _reading(
                 file_format, name, lambda: read_sheet(data, name, sheet, hidden, limits, log)
             )
             delimiter, encoding = ",", "utf-8"
         text_options = TextOptions(
-            delimiter, decimal, encoding, header, skip_lines, drop_bad_rows, sample_rows, transpose
+            delimiter,
+            decimal,
+            encoding,
+            header,
+            skip_lines,
+            drop_bad_rows,
+            sample_rows,
+            transpose,
+            widths,
+            part,
+            drop_notes,
+            request.ignore if transpose else (),
+            quotes,
         )
-        as_text = {
-            *request.one_hot,
-            *request.split,
-            *request.ordinal,
-            *request.ticks,
-            *request.convert,
-            *([label_column] if label_column else []),
-        }
-        raw = load_text(data, name, text_options, missing_tokens, as_text, limits, log, progress)
-        if raw.choices.header:
+        load = partial(load_text, data, name, text_options, missing_tokens, request.as_text, limits, log, progress)
+        raw = offering_others(load, sheet, sheets)
+        if raw.names_before:
+            request = request.without({*raw.names_before} - {column.name for column in raw.columns})
+        if widths is None and label_column == AUTO:
+            refuse_tight_columns(raw.columns, request.keep)
+        if any(parse_number(name) is None for name in filter(None, raw.header)):
             raw = without_repeated_headers(raw, missing_tokens, log)
         if file_format == "xlsx":
             raw.choices = replace(raw.choices, format=file_format, variable=sheet or "", sheets=sheets)
     elif file_format in ARRAYS:
-        _refuse_unused({**of_text, **of_sheet}, file_format, name)
-        array_options = ArrayOptions(variable, label_column, transpose, sample_rows)
+        refuse_unused({**of_text, **of_sheet}, file_format, name)
+        array_options = ArrayOptions(variable, label_column, transpose, sample_rows, PairsRequest(kind, symmetrize))
         raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
     else:
-        _refuse_unused({**of_text, **unused}, file_format, name)
-        raw = _load_frame(source, data, file_format, name, sample_rows, missing_tokens, request.ignore, limits, log)
-    raw, request = _reshaped(raw, request, file_format, missing_tokens, limits, log)
-    table = settle(raw, request, missing_tokens, log)
+        if file_format == "json":
+            del unused["transpose"]
+        refuse_unused({**of_text, **unused}, file_format, name)
+        ignored = request.ignore
+        raw = _load_frame(source, data, file_format, name, sample_rows, transpose, missing_tokens, ignored, limits, log)
+    raw, request = reshaped(raw, request, name, file_format, missing_tokens, limits, log)
+    left = {column.name for column in raw.columns} - {*request.ignore}
+    thousands = {one: ConversionKind.THOUSANDS.value for one in raw.thousands if one in left}
+    request = replace(request, convert={**thousands, **request.convert})
+    table = offering_others(lambda: settle(raw, request, missing_tokens, log), sheet, sheets)
+    refuse_unused({"symmetrize": symmetrize and table.kind == "features"}, table.kind, name)
     return replace(table, name=name, sha256=sha256)
-
-
-def _reshaped(
-    raw: RawTable, request: ColumnRequest, file_format: str, missing: MissingInColumns, limits: Limits, log: Log
-) -> tuple[RawTable, ColumnRequest]:
-    """Return a list of edges as a matrix of the nodes, and a long table spread, where it is one or is asked for."""
-    kind = request.kind
-    if kind == "auto" and file_format not in ARRAYS:
-        edges = find_edge_columns(raw.columns)
-        long = long_columns(raw.columns) if edges is None else None
-        if edges is not None:
-            ask_about_edges(raw.columns, edges, log)
-            kind = ("edge_distances" if edges.are_distances else "edges") if edges.is_certain else kind
-        elif long is not None and long.is_named:
-            kind = LONG
-        elif long is not None:
-            ask_about_long(raw.columns, long, log, spread=False)
-    if kind == "auto":
-        ask_about_condensed(raw, log)
-    if kind == "distance":
-        return read_condensed(raw, limits, log), request
-    if kind == LONG:
-        wide = spread_table(raw, missing, limits, log)
-        if request.kind == "auto" and long is not None:
-            ask_about_long(raw.columns, long, log, spread=True)
-        return wide, replace(request, kind="features")
-    if kind not in EDGE_KINDS:
-        return raw, request
-    matrix = "similarity" if kind == "edges" else "distance"
-    names = {column.name for column in raw.columns}
-    raw = replace(raw, columns=[column for column in raw.columns if column.name not in request.ignore])
-    ignore = tuple(name for name in request.ignore if name not in names)
-    return read_edges(raw, kind, limits, log), replace(request, kind=matrix, label_column=None, ignore=ignore)
 
 
 def _check_choices(request: ColumnRequest) -> None:
     for keyword, value, choices in (
         ("missing", request.missing, ("auto", *POLICIES)),
-        ("kind", request.kind, ("auto", *KINDS, *EDGE_KINDS, LONG, GOWER)),
+        ("kind", request.kind, ("auto", *READ_AS)),
     ):
         if value not in choices:
             raise TableError(Problem.UNKNOWN_CHOICE, keyword=keyword, value=value, choices=choices)
@@ -302,6 +327,7 @@ def _load_frame(
     file_format: str,
     name: str,
     sample_rows: int | None,
+    transpose: bool,
     missing: MissingInColumns,
     ignore: Collection[str],
     limits: Limits,
@@ -309,13 +335,14 @@ def _load_frame(
 ) -> RawTable:
     """Read a DataFrame, or a file that another library reads."""
     if file_format == "arff":
-        names, cells = read_arff(data, name, limits)
-        return load_columns(names, cells, file_format, name, missing, log)
-    readers = {
+        names, cells, categories = read_arff(data, name, limits, sample_rows, log)
+        return load_columns(names, cells, categories, file_format, name, sample_rows, missing, log)
+    readers: dict[str, Callable[..., pd.DataFrame]] = {
         "parquet": read_parquet,
         "feather": read_feather,
+        "arrow": read_arrow,
         "jsonl": read_json_lines,
-        "json": read_json,
+        "json": partial(read_json, transpose=transpose, log=log),
         "svmlight": read_svmlight,
     }
     if isinstance(source, pd.DataFrame):
@@ -333,45 +360,3 @@ def _reading(file_format: str, name: str, read: Callable[[], Any]) -> Any:
         raise
     except Exception as error:
         raise TableError(Problem.DAMAGED_FILE, file=name, value=file_format) from error
-
-
-def _refuse_unused(given: Mapping[str, Any], file_format: str, name: str) -> None:
-    """Raise TableError for a keyword that does nothing for this kind of file."""
-    for keyword, is_given in given.items():
-        if is_given:
-            option = Option(OptionKind.WITHOUT_KEYWORD, {keyword: _NOT_GIVEN.get(keyword)})
-            raise TableError(Problem.UNUSED_KEYWORD, file=name, keyword=keyword, value=file_format, options=(option,))
-
-
-_NOT_GIVEN = {"skip_lines": 0, "drop_bad_rows": False}
-
-
-def list_variables(
-    source: str | os.PathLike[str] | bytes, *, name: str = "", limits: Limits | None = None
-) -> list[Variable]:
-    """List the arrays of an ``.npy``, ``.npz`` or ``.mat`` file from their headers; nothing is loaded.
-
-    Parameters
-    ----------
-    source : str, path-like or bytes
-        A path, or the content of a file.
-    name : str, default=""
-        Name of the file, for messages.
-    limits : Limits, optional
-        How large an array may be; the larger ones are listed with a problem.
-
-    Returns
-    -------
-    list of Variable
-        Empty for a text file.
-
-    Raises
-    ------
-    TableError
-        When the file is damaged or of another kind.
-    """
-    limits = limits or Limits()
-    data, name = load_bytes(source, name, limits)
-    data = unpacked(data, name, limits)
-    file_format = recognise(data, name)
-    return open_arrays(data, file_format, name, limits).variables if file_format in ARRAYS else []

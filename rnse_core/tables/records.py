@@ -13,21 +13,25 @@ import sys
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from io import BytesIO, StringIO, TextIOWrapper
-from itertools import islice
+from itertools import chain, islice
+from typing import overload
 
+import numpy as np
+
+from rnse_core.tables.cell_blocks import CellBlock, count_byte, find_cells
 from rnse_core.tables.errors import TableError, too_many_rows
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import OptionKind, Problem
 from rnse_core.tables.layout import MAX_CELL_LENGTH, PLAIN, SPACES, Layout, Quoting
 from rnse_core.tables.line_blocks import LineBlocks
 from rnse_core.tables.model import Limits
-from rnse_core.tables.plain_numbers import PLAIN_BYTES, PlainColumn, read_plain_lines
+from rnse_core.tables.plain_numbers import Plain, PlainColumn, plain_bytes, read_plain_cells
 from rnse_core.tables.questions import Option
 
 # A delimiter for files of one column; a control character that text does not contain.
 _UNUSED = "\x1f"
-_WIDE = ("utf-16", "utf-32")
 _SPACES_OR_QUOTED = re.compile(r'("(?:[^"]|"")*")|\s+')
 _GUARD_BEFORE_CELL = re.compile(r'(^|[,;\t| ])="')
 _GUARDED_CELL = re.compile(r'="([^"]*)"')
@@ -57,9 +61,11 @@ class RowCounts:
     bad_rows: list[tuple[int, int, str]] = field(default_factory=list)
 
 
-def open_lines(data: bytes, encoding: str, skip_lines: int = 0) -> Iterator[str]:
-    """Yield the lines of a text file with their line ends."""
-    stream = TextIOWrapper(BytesIO(data), encoding=encoding, newline="")
+def open_lines(data: bytes, encoding: str, skip_lines: int = 0, place: int = 0) -> Iterator[str]:
+    """Yield the lines of a text file, from the line on that begins at a byte, with their line ends."""
+    source = BytesIO(data)
+    source.seek(place)
+    stream = TextIOWrapper(source, encoding=encoding, newline="")
     lines = iter(islice(stream, min(skip_lines, sys.maxsize), None))
     for line in lines:
         yield line.removeprefix("\ufeff")
@@ -117,20 +123,19 @@ def is_blank(cells: list[str]) -> bool:
     return not any(map(str.strip, cells))
 
 
-@dataclass
-class Plain:
-    """How plain lines are read at once.
+def _in_columns(rows: Iterator[list[str]], size: int) -> Iterator[Iterator[Sequence[str]]]:
+    """Yield the cells of each column, for so many rows at a time."""
+    while some := list(islice(rows, size)):
+        yield zip(*some, strict=True)
 
-    Parameters
-    ----------
-    decimal : {".", ","}
-        The decimal mark.
-    text : set of int
-        Columns that are left as text; the caller changes it while it reads.
-    """
 
-    decimal: str
-    text: set[int] = field(default_factory=set)
+def _regular_cells(cells: CellBlock | None) -> list[list[str]] | None:
+    """Return the cells of each column, None where a row may have no cell that is not blank."""
+    if cells is None:
+        return None
+    columns = cells.texts()
+    # A row that begins with an empty cell may have no other cell either.
+    return columns if all(map(str.strip, columns[0])) else None
 
 
 class Rows:
@@ -181,6 +186,16 @@ class Rows:
         self.most_rows = self.limits.most_rows(layout.width)
         self._header_pending = layout.header
 
+    def most_expected(self) -> int:
+        """Return how many rows there may be, by the line breaks, of which some may be within cells."""
+        if self.wanted is not None:
+            return len(self.wanted)
+        return min(self._n_line_breaks + 1, self.most_rows)
+
+    @cached_property
+    def _n_line_breaks(self) -> int:
+        return count_byte(self.data, b"\n")
+
     def __iter__(self) -> Iterator[list[str]]:
         """Yield the cells of each row that is kept."""
         return self._one_by_one()
@@ -192,6 +207,12 @@ class Rows:
         yield from self._kept(lines, layout.skip_lines + 1, every_row)
         self._end()
 
+    @overload
+    def columns(self, size: int, every_row: KeptCells | None = None) -> Iterator[Iterator[Sequence[str]]]: ...
+    @overload
+    def columns(
+        self, size: int, every_row: KeptCells | None = None, *, plain: Plain
+    ) -> Iterator[Iterator[Sequence[str]] | list[PlainColumn]]: ...
     def columns(
         self, size: int, every_row: KeptCells | None = None, *, plain: Plain | None = None
     ) -> Iterator[Iterator[Sequence[str]] | list[PlainColumn]]:
@@ -207,28 +228,22 @@ class Rows:
         """
         blocks = LineBlocks(self.data, self.layout)
         if self.wanted is not None or not blocks.usable:
-            stream = self._one_by_one(every_row)
-            while some := list(islice(stream, size)):
-                yield zip(*some, strict=True)
+            yield from _in_columns(self._one_by_one(every_row), size)
             return
         self._begin()
-        blocks.take(self.layout.skip_lines)
+        blocks.skip(self.layout.skip_lines)
         rows: list[list[str]] = []
         while True:
             if plain is not None and not rows:
                 yield from self._plain_columns(blocks, plain, every_row)
-            block = blocks.take(size - len(rows))
+            block = blocks.take(size - len(rows)) if blocks.usable else b""
             if not block:
                 break
-            numbers = self.row_numbers
             cells = None
-            if not rows and not self._header_pending and len(numbers) + size <= self.most_rows:
-                cells = blocks.cells(block, size)
+            if not rows and not self._header_pending and len(self.row_numbers) + size <= self.most_rows:
+                cells = _regular_cells(find_cells(block, self.layout, at_top=blocks.at_top))
             if cells is not None:
-                numbers.extend(range(self.counts.n_rows + 1, self.counts.n_rows + size + 1))
-                self.counts.n_rows += size
-                if every_row is not None:
-                    every_row.add_lines(blocks.start, blocks.place, at_top=blocks.at_top)
+                self._take_rows(len(cells[0]), blocks, every_row)
                 yield iter(cells)
             else:
                 lines = iter(StringIO(blocks.text(block), newline=""))
@@ -238,7 +253,10 @@ class Rows:
                     rows = []
             if self.progress is not None:
                 self.progress(blocks.place / len(self.data))
-        if rows:
+        if not blocks.usable:
+            lines = open_lines(self.data, self.layout.encoding, place=blocks.place)
+            yield from _in_columns(chain(rows, self._kept(lines, blocks.next_line, every_row)), size)
+        elif rows:
             yield zip(*rows, strict=True)
         self._end()
 
@@ -246,21 +264,28 @@ class Rows:
         self, blocks: LineBlocks, plain: Plain, every_row: KeptCells | None
     ) -> Iterator[list[PlainColumn]]:
         """Yield stretches of plain lines, until one is something else."""
-        counts, numbers = self.counts, self.row_numbers
-        while not self._header_pending and blocks.place < len(self.data):
-            block = blocks.look_ahead(PLAIN_BYTES)
-            columns = read_plain_lines(block, self.layout, plain.decimal, plain.text)
-            n_rows = 0 if columns is None else len(columns[0])
-            if columns is None or len(numbers) + n_rows > self.most_rows:
+        while not self._header_pending and blocks.usable and blocks.place < len(self.data):
+            block = blocks.look_ahead(plain_bytes(self.data, blocks.place))
+            at_top = blocks.next_line == self.layout.skip_lines + 1
+            cells = find_cells(block, self.layout, at_top=at_top, parsed=not plain.text) if block else None
+            if cells is None or len(self.row_numbers) + cells.n_rows > self.most_rows:
                 return
-            blocks.take_block(block, n_rows)
-            numbers.extend(range(counts.n_rows + 1, counts.n_rows + n_rows + 1))
-            counts.n_rows += n_rows
-            if every_row is not None:
-                every_row.add_lines(blocks.start, blocks.place, at_top=blocks.at_top)
+            columns = read_plain_cells(cells, plain)
+            if columns is None:
+                return
+            blocks.take_block(block, None if len(cells.quotes) else cells.n_rows)
+            self._take_rows(cells.n_rows, blocks, every_row)
             if self.progress is not None:
                 self.progress(blocks.place / len(self.data))
             yield columns
+
+    def _take_rows(self, n_rows: int, blocks: LineBlocks, every_row: KeptCells | None) -> None:
+        """Count the rows of the lines taken last, each of which is one row that is kept."""
+        first = self.counts.n_rows + 1
+        self.row_numbers.frombytes(np.arange(first, first + n_rows, dtype=np.int64).tobytes())
+        self.counts.n_rows += n_rows
+        if every_row is not None:
+            every_row.add_lines(blocks.start, blocks.place, at_top=blocks.at_top)
 
     def _begin(self) -> None:
         self.counts = RowCounts()
@@ -322,8 +347,8 @@ class Rows:
 
     def _probe(self) -> None:
         """Refuse a table with far too many rows before any of it is read, where lines and rows are the same."""
-        n_rows = self.data.count(b"\n") - self.layout.skip_lines - self.layout.header
-        if n_rows <= self.most_rows or self.layout.encoding.startswith(_WIDE):
+        n_rows = self._n_line_breaks - self.layout.skip_lines - self.layout.header
+        if n_rows <= self.most_rows:
             return
         if not any(mark in self.data for mark in (b'"', b"\n\n", b"\n\r\n")):
             raise self._too_many_rows(n_rows)

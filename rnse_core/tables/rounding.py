@@ -4,41 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from rnse_core._base.rounding import off_zero
 from rnse_core.tables.kinds import NoteKind
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
 
-# Relative difference of mirrored entries that printing, summation and single precision leave.
-ROUNDING = 1e-6
-# Roots of rounded squares leave more on the diagonal, if all other entries are far larger.
-_ROOT_OF_ROUNDING = 1e-3
-_FAR = 0.1
 # Share of a triangle of zeros that must be filled on the other side.
 _FILLED = 0.5
 _FEWEST = 3
 
 
-def tolerance(A: FloatArray) -> float:
-    """Return the difference that rounding explains in a matrix."""
-    return ROUNDING * float(np.abs(A).max(initial=0.0))
-
-
-def has_zero_diagonal(A: FloatArray) -> bool:
-    """Return whether the diagonal is zero up to rounding."""
-    largest = float(np.abs(np.diagonal(A)).max(initial=0.0))
-    if largest <= tolerance(A):
-        return True
-    off = np.abs(A[~np.eye(len(A), dtype=bool)])
-    return largest <= _ROOT_OF_ROUNDING * float(off.max(initial=0.0)) and largest < _FAR * float(
-        off.min(initial=np.inf)
-    )
-
-
 def round_to_zero(A: FloatArray, kind: str, log: Log) -> FloatArray:
     """Set what rounding left off zero to zero: negative entries, and the diagonal of distances."""
-    off = (A < 0) & (-tolerance(A) <= A)
-    if kind == "distance" and has_zero_diagonal(A):
-        off |= (A != 0) & np.eye(len(A), dtype=bool)
+    off = off_zero(A, are_distances=kind == "distance")
     if not off.any():
         return A
     log.note(NoteKind.ROUNDED_TO_ZERO, count=int(off.sum()), values=[float(np.abs(A[off]).max())])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 
 import numpy as np
 
 from rnse_core.tables.model import FloatArray
+from rnse_core.tables.present_values import present_values
 
 #: Statistics that a row of unnamed numbers can be recognised by, and others that may stand beside one of these.
 _STRONG: dict[str, Callable[[FloatArray], float]] = {
@@ -35,6 +37,13 @@ _BY_CHANCE = 1e-3
 # Sums of rounded numbers differ by so much from the rounded sum.
 _CLOSE = 1e-3
 _MOST_DECIMALS = 6
+# A sum of so many steps of its last digit is equal to no other number by chance.
+_MANY_DIGITS = 10_000
+# Fewer different numbers add up to another one easily.
+_FEW = 4
+# Numbers whose common step is looked for, and the digits from the first to the last that they may have.
+_MOST_COMPARED = 1000
+_MOST_DIGITS = 30
 # The share of measurements that lie farther outside the others than their standard deviation.
 _OUTSIDE = 0.02
 #: Columns that are looked at.
@@ -71,8 +80,7 @@ def _likely_starts(columns: Sequence[FloatArray], first: int) -> list[int]:
     """
     found = []
     for column in columns:
-        body = column[:first]
-        body = body[np.isfinite(body)]
+        body = present_values(column[:first])
         if len(body) < 2:
             continue
         centre = float(body.mean())
@@ -117,8 +125,7 @@ def is_statistic(
     left = dict.fromkeys(_STRONG | _WEAK if any_of_them else _STRONG, 1.0)
     n_compared = 0
     for column in filled:
-        body = column[others]
-        body = body[np.isfinite(body)]
+        body = present_values(column[others])
         with np.errstate(over="ignore", invalid="ignore"):
             spread = float(body.std()) if len(body) > 1 else 0.0
         if spread == 0:
@@ -146,10 +153,22 @@ def _share_by_chance(name: str, value: float, body: FloatArray, decimals: int, s
     if not abs(value - statistic) <= tolerance:
         return None
     if name == "sum":
-        return _BY_CHANCE / 2
-    share = min(1.0, 2 * tolerance / spread)
+        return (
+            max(_BY_CHANCE / 2, _step(value, body) / abs(statistic)) if len(np.unique(body)) < _FEW else _BY_CHANCE / 2
+        )
+    share = min(1.0, max(2 * tolerance, _step(value, body)) / spread)
     is_outside = value < body.min() - spread or value > body.max() + spread
     return min(share, _OUTSIDE) if is_outside else share
+
+
+def _step(value: float, body: FloatArray) -> float:
+    """Return the step of which all differences are multiples; on few of its multiples a statistic falls easily."""
+    numbers = [Decimal(repr(number)) for number in {value, *body[:_MOST_COMPARED].tolist()}]
+    places = max(0, -min(int(number.as_tuple().exponent) for number in numbers))
+    if places + max(number.adjusted() for number in numbers) > _MOST_DIGITS:
+        return 0.0
+    whole = [int(number.scaleb(places)) for number in numbers]
+    return math.gcd(*(number - whole[0] for number in whole)) / 10.0**places
 
 
 def _decimals(value: float) -> int:
@@ -199,11 +218,66 @@ def _next_subtotal(columns: Sequence[FloatArray], running: FloatArray, start: in
 def _is_sum_of(column: FloatArray, row: int, block: slice) -> bool:
     """Return whether a number is the sum of a block and larger than all in it; an empty cell is of an empty block."""
     body, value = column[block], column[row]
-    body = body[np.isfinite(body)]
+    body = present_values(body)
     if not len(body) or not np.isfinite(value):
         return not len(body) and not np.isfinite(value)
     total = body.sum()
     return bool(abs(value - total) <= _CLOSE * abs(total) and abs(value) > np.abs(body).max())
+
+
+def is_total_with_rates(columns: Sequence[FloatArray], row: int, others: slice) -> bool:
+    """Return whether a row has the sums of other rows in two columns, and no more than the sum in the rest.
+
+    Rates have no sum, and what is counted once for several rows has a smaller one.
+
+    Parameters
+    ----------
+    columns : sequence of ndarray of shape (n_rows,)
+    row : int
+    others : slice
+        The rows that it may summarise.
+    """
+    filled = [column for column in columns if math.isfinite(column[row]) and np.isfinite(column[others]).any()]
+    n_sums = sum(_is_sum_of(column, row, others) for column in filled)
+    return n_sums >= _FEWEST_COLUMNS and all(_is_between(column, row, others) for column in filled)
+
+
+def is_total_with_means(columns: Sequence[FloatArray], row: int, others: slice) -> bool:
+    """Return whether a row has the sum of others in some column, to the last of many digits, and is among them else.
+
+    Parameters
+    ----------
+    columns : sequence of ndarray of shape (n_rows,)
+    row : int
+    others : slice
+        The rows that it may summarise.
+    """
+    filled = [column for column in columns if math.isfinite(column[row]) and np.isfinite(column[others]).any()]
+    sums = [_is_exact_sum(column, row, others) for column in filled]
+    if not any(sums) or len(filled) < _FEWEST_COLUMNS:
+        return False
+    rest = (column for column, is_sum in zip(filled, sums, strict=True) if not is_sum)
+    return all(_is_within(column, row, others) for column in rest)
+
+
+def _is_exact_sum(column: FloatArray, row: int, others: slice) -> bool:
+    body, value = column[others], float(column[row])
+    if not np.isfinite(body).all() or (body < 0).any() or value < _MANY_DIGITS * 10.0 ** -_decimals(value):
+        return False
+    return value > body.max() and abs(value - math.fsum(body)) <= 0.51 * 10.0**-_MOST_DECIMALS
+
+
+def _is_within(column: FloatArray, row: int, others: slice) -> bool:
+    body = column[others]
+    body = body[np.isfinite(body)]
+    return bool(body.min() <= column[row] <= body.max())
+
+
+def _is_between(column: FloatArray, row: int, others: slice) -> bool:
+    body = present_values(column[others])
+    ends = float(body.sum()), float(body.min()), float(body.max())
+    slack = _CLOSE * abs(ends[0])
+    return min(ends) - slack <= column[row] <= max(ends) + slack
 
 
 def _is_grand_total(columns: Sequence[FloatArray], found: Sequence[int]) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rnse_core.tables.kinds import NoteKind, RoleReason
+from rnse_core.tables.kinds import NoteKind
 from rnse_core.tables.model import Column, Table
+from rnse_core.tables.role_reasons import RoleReason
 
 # Why a column that names the rows takes no part, the surest reason first.
 _IDENTIFYING = (RoleReason.ROW_NAMES, RoleReason.IDENTIFIERS, RoleReason.DISTINCT_TEXT, RoleReason.ROW_NUMBERS)

@@ -129,5 +129,20 @@ _JUDGEMENT = (
     "none < no formal education < primary < elementary < lower secondary < secondary < high school < "
     "upper secondary < some college < college < bachelor < bachelor's < master < master's < doctorate < phd",
 )
+_NUMBERS = (
+    "none < zero < one < two < three < four < five < six < seven < eight < nine < ten < eleven < twelve",
+    "keine < keiner < eins < ein < eine < zwei < drei < vier < fünf < sechs < sieben < acht < neun < zehn < "
+    "elf < zwölf",
+    "aucun < zéro < un < une < deux < trois < quatre < cinq < six < sept < huit < neuf < dix",
+    "ninguno < cero < uno < una < dos < tres < cuatro < cinco < seis < siete < ocho < nueve < diez",
+)
+
+
+def _words(*scales: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(scale.casefold().split(" < ")) for scale in scales)
+
+
+#: Numbers in words; two of them may as well be the names of two classes.
+NUMBERS = _words(*_NUMBERS)
 #: Each scale as its words, with the case folded.
-SCALES = tuple(tuple(scale.casefold().split(" < ")) for scale in (*_AGREEMENT, *_FREQUENCY, *_AMOUNT, *_JUDGEMENT))
+SCALES = _words(*_AGREEMENT, *_FREQUENCY, *_AMOUNT, *_JUDGEMENT) + NUMBERS

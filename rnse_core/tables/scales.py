@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from rnse_core.tables.scale_words import SCALES
+from rnse_core.tables.scale_words import NUMBERS, SCALES
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u00b4": "'", "`": "'"})
 # A word behind its number, as survey programs export answers: "1 - strongly disagree", "5 = very good", "(3) neutral".
@@ -32,6 +32,8 @@ _ABOVE = re.compile(
     rf"|und mehr|und \u00e4lter|oder \u00e4lter|et plus|y más|e oltre))?(?P<unit>(?:\s+[^\W\d_]+){{0,3}})",
     re.IGNORECASE,
 )
+# Words for 0 among ranges of numbers.
+_NOTHING = frozenset({"none", "zero", "keine", "keines", "keiner", "aucun", "aucune", "ninguno", "ninguna", "nessuno"})
 _FACTORS = {"k": 1e3, "m": 1e6}
 
 
@@ -51,8 +53,10 @@ def scale_of(levels: Sequence[str]) -> tuple[str, ...]:
     """
     if len(levels) < 2:
         return ()
-    words = {level: _plain(level) for level in levels}
-    for scale in SCALES:
+    first = _plain(levels[0])
+    scales = [scale for scale in SCALES if first in scale and (len(levels) > 2 or scale not in NUMBERS)]
+    words = {level: _plain(level) for level in levels} if scales else {}
+    for scale in scales:
         if all(word in scale for word in words.values()):
             return tuple(sorted(levels, key=lambda level: scale.index(words[level])))
     return _numbered(levels) or _ranges(levels)
@@ -98,6 +102,8 @@ def _ranges(levels: Sequence[str]) -> tuple[str, ...]:
 
 def _bounds(text: str) -> tuple[float, float] | None:
     """Return the ends of a range such as "18-24", "< 10", "65+" or "3 or more"; those of a number are the same."""
+    if text.casefold() in _NOTHING:
+        return 0.0, 0.0
     match = _RANGE.fullmatch(text)
     if match is not None:
         low, high = _number(match["low"]), _number(match["high"])

@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import Literal
 
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import OtherFormat, Problem
+from rnse_core.tables.file_kinds import OtherFormat
+from rnse_core.tables.kinds import Problem
 from rnse_core.tables.model import Limits
 from rnse_core.tables.packed_sizes import gzip_size
 from rnse_core.tables.svmlight import is_svmlight
 
-Format = Literal["text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "jsonl", "json", "svmlight", "arff"]
+Format = Literal[
+    "text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "arrow", "jsonl", "json", "svmlight", "arff"
+]
 #: Those that hold arrays of numbers.
 ARRAYS = ("npy", "npz", "mat", "mtx")
 
@@ -48,6 +51,7 @@ _SIGNATURES: tuple[tuple[bytes, OtherFormat], ...] = (
     (bytes(12) + b"\xc2\xea\x81\x60", OtherFormat.SAS),
     *((start, OtherFormat.R_DATA) for start in (b"RDX2\n", b"RDX3\n", b"RDA2\n", b"RDA3\n", b"X\n\x00\x00\x00")),
     *((b"CDF" + version, OtherFormat.NETCDF) for version in (b"\x01", b"\x02", b"\x05")),
+    (b"FEA1", OtherFormat.FEATHER_1),
     (b"SQLite format 3\x00", OtherFormat.SQLITE),
     (b"{\\rtf", OtherFormat.RTF),
     (b"\x7fELF", OtherFormat.PROGRAM),
@@ -65,11 +69,20 @@ _MARKUP = (
     (re.compile(rb"@[^\r\n]*\r?\n[ACGTNacgtn]+\r?\n\+"), OtherFormat.FASTQ),
     (re.compile(rb"\s*#NEXUS\s*[\r\n]", re.IGNORECASE), OtherFormat.NEXUS),
     (re.compile(rb"\s*#mega\s*[\r\n]", re.IGNORECASE), OtherFormat.MEGA),
-    (re.compile(rb"(?:\s*(?:#|Creator|Version|comment)[^\n]*\n)*\s*graph\s*\[", re.IGNORECASE), OtherFormat.GML),
-    (re.compile(rb"(?:\s*%[^\n]*\n)*\s*\*(?:vertices|network)\b", re.IGNORECASE), OtherFormat.PAJEK),
+    (re.compile(rb"@(?:HD|SQ|RG|PG|CO)\t[A-Z]{2}:"), OtherFormat.SAM),
+    (re.compile(rb"\s*(?:\{1:[^\r\n]*\s+)?:20:[^\r\n]*\s+:(?:2[158]|60)"), OtherFormat.MT940),
+    (re.compile(rb"\s*(?:OFXHEADER:|<OFX>|<\?OFX )"), OtherFormat.OFX),
+    (re.compile(rb"!(?:Type|Account|Option):"), OtherFormat.QIF),
+    (re.compile(rb"BEGIN:(?:VCALENDAR|VCARD)\b"), OtherFormat.CALENDAR),
+    (
+        re.compile(rb"\s*(?:%[^\n]*\n\s*)*\\(?:documentclass|begin\{(?:table|tabular|longtable)\*?\})"),
+        OtherFormat.LATEX,
+    ),
     (re.compile(rb"# (?:HELP|TYPE) \w+ "), OtherFormat.PROMETHEUS),
     (re.compile(rb"\s*##TITLE\s*=", re.IGNORECASE), OtherFormat.JCAMP),
     (re.compile(rb"\s*<(!doctype html|html|head|body|table)\b", re.IGNORECASE), OtherFormat.HTML),
+    (re.compile(rb"\s*(?:<\?xml\b[^>]*>\s*)?<graphml\b", re.IGNORECASE), OtherFormat.GRAPHML),
+    (re.compile(rb"\s*(?:<\?xml\b[^>]*>\s*)?<gexf\b", re.IGNORECASE), OtherFormat.GEXF),
     (re.compile(rb"\s*<\?xml\b", re.IGNORECASE), OtherFormat.XML),
     (re.compile(rb"\s*(\{\s*\"|\[\s*[\[{])"), OtherFormat.JSON),
     (
@@ -131,7 +144,7 @@ def recognise(data: bytes, name: str) -> Format:
 
     Returns
     -------
-    {"text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "jsonl", "json", "svmlight", "arff"}
+    {"text", "npy", "npz", "mat", "mtx", "xlsx", "parquet", "feather", "arrow", "jsonl", "json", "svmlight", "arff"}
 
     Raises
     ------
@@ -145,6 +158,8 @@ def recognise(data: bytes, name: str) -> Format:
     for signature, found in _READ.items():
         if data.startswith(signature):
             return found
+    if _ARROW.match(data):
+        return "arrow"
     if data.startswith(_ZIP) and _kind_of_zip(data) is OtherFormat.EXCEL:
         return "xlsx"
     start = data[:_START].removeprefix(b"\xef\xbb\xbf")
@@ -155,6 +170,8 @@ def recognise(data: bytes, name: str) -> Format:
     if is_svmlight(start):
         return "svmlight"
     other = _other_format(data, name)
+    if other in (OtherFormat.GRAPHML, OtherFormat.GEXF):
+        return "text"
     if other is OtherFormat.JSON:
         return "text" if _is_printed(start) else "json"
     if other is not None:
@@ -163,6 +180,8 @@ def recognise(data: bytes, name: str) -> Format:
 
 
 _READ: dict[bytes, Format] = {b"PAR1": "parquet", b"ARROW1": "feather", b"%%MatrixMarket": "mtx"}
+# The mark before each message, and the length of the first one, less than 16 MB.
+_ARROW = re.compile(rb"\xff\xff\xff\xff...\x00", re.DOTALL)
 _START = 100_000
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from rnse_core.tables.cell_types import MissingInColumns
+from rnse_core.tables.cell_types import MissingInColumns, parse_number
 from rnse_core.tables.column_names import unique_names
 from rnse_core.tables.columns import as_numbers
 from rnse_core.tables.kinds import NoteKind
@@ -17,7 +17,8 @@ from rnse_core.tables.model import Original
 from rnse_core.tables.notes import Log
 from rnse_core.tables.raw_table import RawColumn, RawTable
 
-_NAME = "table"
+#: Name of the column that says which table a row is of.
+TABLE = "table"
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,13 @@ def without_repeated_headers(raw: RawTable, missing: MissingInColumns, log: Log)
     """
     n_rows = len(raw.row_numbers)
     repeats = np.ones(n_rows, dtype=bool)
-    for column in raw.columns:
-        if column.values is not None or not any(cell.strip() == column.name for cell in column.counts):
+    # Words first: in most tables they tell at once that no row repeats the names.
+    pairs = sorted(zip(raw.columns, raw.header, strict=True), key=lambda pair: parse_number(pair[1] or "0") is not None)
+    for column, name in pairs:
+        is_word = bool(name) and parse_number(name) is None
+        if is_word and (column.values is not None or name not in map(str.strip, column.counts)):
             return raw
-        repeats &= np.array([cell.strip() == column.name for cell in column.text()], dtype=bool)
+        repeats &= np.array([cell.strip() == name for cell in column.text()], dtype=bool)
         if not repeats.any():
             return raw
     headings = _headings(raw, repeats)
@@ -97,12 +101,12 @@ def _with_tables(
     raw: RawTable, left: RawTable, headings: dict[int, str], kept: npt.NDArray[np.bool_], log: Log
 ) -> RawTable:
     titles = [note.values[-1] for note in log.report if note.kind is NoteKind.TITLE_ROWS]
-    table = titles[-1] if titles else f"{_NAME} 1"
+    table = titles[-1] if titles else f"{TABLE} 1"
     tables = []
     for row in range(len(kept)):
         table = headings.get(row, table)
         tables.append(table)
-    name = unique_names([*(column.name for column in raw.columns), _NAME], Log())[-1]
+    name = unique_names([*(column.name for column in raw.columns), TABLE], Log())[-1]
     cells = [table for table, is_kept in zip(tables, kept, strict=True) if is_kept]
     column = RawColumn(name, len(raw.columns), None, Counter(cells), lambda: cells)
     by_number = ["" for _ in range(raw.n_rows_read)]

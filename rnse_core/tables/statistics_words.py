@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from enum import StrEnum, auto
 
 # Without accents, in lower case; points, hyphens and underscores are spaces.
@@ -74,37 +74,46 @@ def word_of(cell: str) -> Word | None:
         return Word.STATISTIC
     if text in OTHERS:
         return Word.POSSIBLE
-    if _has_any(text, SUBTOTALS):
+    padded = f" {text.replace(',', ' ').replace(':', ' ')} "
+    if _ANY_SUBTOTAL.search(padded):
         return Word.SUBTOTAL
-    return Word.WITH_TOTAL if _has_any(text, SUMS) else None
+    return Word.WITH_TOTAL if _ANY_SUM.search(padded) else None
 
 
 def words_among(cells: Collection[str]) -> dict[str, Word]:
     """Return the texts that say something about their rows, of many different ones, with what they say."""
-    plain = {cell.strip(_ENDS).casefold() for cell in cells}
-    if len(cells) <= _MOST_SEARCHED:
-        joined = "\n".join(plain)
-        if not joined.isascii():
-            joined = plain_word(joined)
-            plain = set(map(plain_word, plain))
-        found = any(word in joined for word in _LONG_WORDS)
-    else:
-        found = False
-    if not found and plain.isdisjoint(_SHORT_WORDS) and plain.isdisjoint(_LONG_WORDS):
+    if not _may_have_any(cells):
         return {}
+    if len(cells) > _MOST_SEARCHED:
+        plain = {cell.strip(_ENDS).casefold() for cell in cells}
+        if plain.isdisjoint(_SHORT_WORDS) and plain.isdisjoint(_LONG_WORDS):
+            return {}
     words = ((cell, word_of(cell)) for cell in cells)
     return {cell: word for cell, word in words if word is not None}
 
 
-def _has_any(text: str, words: frozenset[str]) -> bool:
-    padded = f" {text.replace(',', ' ').replace(':', ' ')} "
-    return any(f" {word} " in padded for word in words)
+def _may_have_any(cells: Iterable[str]) -> bool:
+    """Return whether the words of some texts, taken together, have those in them that name a statistic."""
+    joined = "\n".join(cells).casefold()
+    if not joined.isascii():
+        joined = unicodedata.normalize("NFKD", joined)
+        joined = joined.translate({ord(letter): None for letter in set(joined) if unicodedata.combining(letter)})
+    words = set(joined.translate(_AS_SPACES).split())
+    return not words.isdisjoint(_LONG_WORDS) or any(parts <= words for parts in _PARTS_OF_SHORT_WORDS)
 
 
+def _any_of(words: frozenset[str]) -> re.Pattern[str]:
+    """Return a pattern that finds any of some words between blanks."""
+    return re.compile(f" (?:{'|'.join(map(re.escape, sorted(words)))}) ")
+
+
+_ANY_SUBTOTAL, _ANY_SUM = _any_of(SUBTOTALS), _any_of(SUMS)
 _LONGEST = 100
 # More different texts are compared as they stand, and not searched for words in them.
 _MOST_SEARCHED = 100_000
 _ENDS = " :=*.\t\r\n"
-# Long words are searched for; with the hyphens and points that a text may have in them, the longest part of each is.
+_AS_SPACES = str.maketrans(dict.fromkeys("._-\u2010\u2011\u2012\u2013\u2014\u2015,:=*", " "))
+# Of a name of several words the longest one is searched for.
 _LONG_WORDS = frozenset(max(word.split(), key=len) for word in SURE | OTHERS if max(map(len, word.split())) > 3)
 _SHORT_WORDS = frozenset(word for word in SURE | OTHERS if max(map(len, word.split())) <= 3)
+_PARTS_OF_SHORT_WORDS = [frozenset(word.split()) for word in _SHORT_WORDS]

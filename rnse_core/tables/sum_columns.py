@@ -7,10 +7,11 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from rnse_core.tables.columns import TypedColumn
-from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind, RoleReason
+from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.role_reasons import RoleReason
 
 # Rows that are compared first; in fewer of them a sum may come by chance.
 _FIRST_ROWS = 40

@@ -8,11 +8,13 @@ from io import BytesIO
 import pandas as pd
 
 from rnse_core.tables.frames import check_size
+from rnse_core.tables.line_starts import count_lines
 from rnse_core.tables.model import Limits
 
 _NUMBER = rb"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _LINE = re.compile(rb"\s*" + _NUMBER + rb"(?:\s+qid:\d+)?(?:\s+\d+:" + _NUMBER + rb")*\s*(?:#.*)?")
 _LINES = 20
+_BEGINNING = b"0123456789+-."
 
 
 def is_svmlight(start: bytes) -> bool:
@@ -40,6 +42,8 @@ def read_svmlight(data: bytes, name: str, limits: Limits, sample_rows: int | Non
     """
     from sklearn.datasets import load_svmlight_file
 
+    # The reader of scikit-learn keeps all entries before their rows are counted.
+    check_size(count_lines(data, _BEGINNING), 1, name, limits, sample_rows)
     X, y = load_svmlight_file(BytesIO(data))
     check_size(X.shape[0], X.shape[1] + 1, name, limits, sample_rows)
     frame = pd.DataFrame(X.toarray(), columns=[f"feature {k}" for k in range(1, X.shape[1] + 1)])

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
+from rnse_core.tables.cell_blocks import count_byte
 from rnse_core.tables.cell_types import MissingInColumns
-from rnse_core.tables.column_buffers import ColumnBuffer, decimal_marks, fill_buffers, raw_column
-from rnse_core.tables.column_names import is_index_name, unique_names
+from rnse_core.tables.chosen_section import choose_section
+from rnse_core.tables.column_buffers import decimal_marks, fill_buffers, raw_column
+from rnse_core.tables.column_names import is_index_name, levels_of_index, unique_names
 from rnse_core.tables.comment_lines import lines_below
 from rnse_core.tables.conversion_kinds import ConversionKind
+from rnse_core.tables.cut_prints import note_rows_left_out
 from rnse_core.tables.decimals import judge_decimal
-from rnse_core.tables.encoding import find_encoding
+from rnse_core.tables.encoding import WIDE, as_utf8, find_encoding
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.fixed_width import aligned
-from rnse_core.tables.growing_rows import growing_rows
+from rnse_core.tables.fixed_width import cut_at, parse_widths
+from rnse_core.tables.invisible_marks import without_invisible_marks
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.layout import Layout
 from rnse_core.tables.layout_detection import find_layout
+from rnse_core.tables.long_delimiters import is_long_delimiter, split_at
 from rnse_core.tables.mixed_encoding import MIXED
 from rnse_core.tables.model import Choices, Limits
-from rnse_core.tables.notes import Log
-from rnse_core.tables.phylip import phylip_square
-from rnse_core.tables.printed_tables import unprinted
+from rnse_core.tables.notes import MOST_PLACES, Log
+from rnse_core.tables.points import ask_about_points, has_groups
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawTable, sample_row_numbers
 from rnse_core.tables.records import RowCounts, Rows
+from rnse_core.tables.role_reasons import RoleReason
+from rnse_core.tables.stray_quotes import QUOTES, find_stray_quotes, say_stray_quotes
+from rnse_core.tables.text_forms import find_form
 from rnse_core.tables.transposed import transposed
+from rnse_core.tables.unused_keywords import refuse_unused
+from rnse_core.tables.zero_bytes import without_zero_bytes
 
 _NO_LIMITS = Limits(max_rows=1 << 62, max_cells=1 << 62)
 
@@ -46,11 +56,22 @@ class TextOptions:
     drop_bad_rows: bool = False
     sample_rows: int | None = None
     transpose: bool = False
+    widths: str | None = None
+    part: int | None = None
+    drop_notes: bool | None = None
+    ignore: tuple[str, ...] = ()
+    quotes: str | None = None
 
     def check(self) -> None:
         """Raise TableError for a value that makes no sense."""
-        if self.delimiter is not None and (len(self.delimiter) > 1 or self.delimiter in ('"', "\n", "\r", "\x1f")):
+        is_long = self.delimiter is not None and is_long_delimiter(self.delimiter)
+        is_usable = is_long or len(self.delimiter or "") <= 1
+        if self.delimiter is not None and (not is_usable or self.delimiter in ('"', "\n", "\r", "\x1f")):
             raise TableError(Problem.UNUSABLE_VALUE, keyword="delimiter", value=self.delimiter)
+        if self.widths is not None and not parse_widths(self.widths):
+            raise TableError(Problem.UNUSABLE_VALUE, keyword="widths", value=self.widths)
+        if self.quotes not in (None, *QUOTES):
+            raise TableError(Problem.UNUSABLE_VALUE, keyword="quotes", value=self.quotes, choices=QUOTES)
         if self.decimal not in (None, ".", ","):
             raise TableError(Problem.UNUSABLE_VALUE, keyword="decimal", value=self.decimal, choices=(".", ","))
         if self.skip_lines < 0:
@@ -77,14 +98,15 @@ _BLANK_LINE = (b"\n\n", b"\r\r", b"\n\r\n", b"\n\0\n", b"\r\0\r", b"\n\0\r\0\n")
 _MOST_BLANK = 2
 
 
-# Delimiters, blanks and quotation marks.
-_NO_CONTENT = b',;|\t \r\n\0"'
+# Anything but delimiters, blanks and quotation marks.
+_CONTENT = re.compile(rb'[^,;|\t \r\n\0"]')
 
 
 def _refuse_blank_lines(data: bytes, name: str, limits: Limits) -> None:
     """Raise TableError for far more blank lines than a table may have rows: to step over each would take minutes."""
     bound = _MOST_BLANK * limits.max_rows
-    if data.count(b"\n") + data.count(b"\r") <= bound:  # there cannot be more blank lines than lines
+    n_lines = sum(count_byte(data, mark) for mark in (b"\n", b"\r") if mark in data)
+    if n_lines <= bound:  # there cannot be more blank lines than lines
         return
     # Pairs that overlap count once, so there are at least so many.
     if max(map(data.count, _BLANK_LINE)) > bound:
@@ -123,48 +145,112 @@ def load_text(
         Called from time to time with the share of the file that was read.
     """
     options.check()
-    text = data.rstrip(b"\0")
-    if text != data and text and b"\0" not in text:  # a logger fills its last block; other encodings have more zeros
-        log.note(NoteKind.ZERO_BYTES, count=len(data) - len(text))
-        data = text
+    if options.encoding is None and options.delimiter != "\0":
+        data = without_zero_bytes(data, log)
+    whole = data
     data, n_below = lines_below(data)
+    note_rows_left_out(whole[len(data) :], log)
     encoding = find_encoding(data, name, options.encoding)
     if encoding.repaired is not None:
         data = encoding.repaired
     _refuse_blank_lines(data, name, limits)
-    if not data.translate(None, _NO_CONTENT):
+    if _CONTENT.search(data) is None:
         raise TableError(Problem.NO_ROWS, file=name)
-    if options == TextOptions(decimal=options.decimal, encoding=options.encoding, sample_rows=options.sample_rows):
-        triangle = growing_rows(data, encoding.codec)
-        if triangle is not None:
-            log.note(NoteKind.GROWING_ROWS)
-            data, encoding = triangle, find_encoding(triangle, name, "utf-8")
-            options = replace(options, delimiter=",", header=True)
-        elif (square := phylip_square(data, encoding.codec)) is not None:
-            log.note(NoteKind.PHYLIP, count=square.count(b"\n") - 1)
-            data, encoding = square, find_encoding(square, name, "utf-8")
-            options = replace(options, delimiter=",", header=True)
-        elif printed := (unprinted(data, encoding.codec) or aligned(data, encoding.codec)):
-            data, note = printed
-            log.report.append(note)
-            encoding = replace(encoding, codec="utf-8", repaired=None)
-    findings = find_layout(
+    codec = encoding.codec if encoding.repaired is None else MIXED
+    if codec.startswith(WIDE):
+        data, encoding = as_utf8(data, codec), replace(encoding, codec="utf-8")
+    if encoding.codec in ("utf-8", "utf-8-sig"):
+        data = without_invisible_marks(data, log)
+    decoded = data
+    # An answer about the names, the rows or the orientation leaves the cells as they were found.
+    of_cells = replace(options, header=None, drop_bad_rows=False, transpose=False)
+    if options.delimiter is None and options.widths is None and (options.transpose or not options.ignore):
+        form = find_form(data, encoding.codec, name, skip_lines=options.skip_lines, is_untouched=options == of_cells)
+        if form is not None:
+            if form.notes[0].kind is NoteKind.GRAPH_FILE:
+                of_rows = {"drop_bad_rows": options.drop_bad_rows, "drop_notes": options.drop_notes is not None}
+                of_names = {"header": options.header is not None, "transpose": options.transpose}
+                refuse_unused({**of_rows, **of_names}, str(form.notes[0].values[0]), name)
+            log.report += form.notes
+            data, encoding = form.data, replace(encoding, codec="utf-8", repaired=None)
+            options = replace(options, skip_lines=0)
+            if form.has_names:
+                options = replace(options, delimiter=",", header=True)
+    if options.delimiter is not None and is_long_delimiter(options.delimiter):
+        data, note = split_at(data, encoding.codec, options.delimiter)
+        log.report.append(note)
+        encoding = replace(encoding, codec="utf-8", repaired=None)
+        options = replace(options, delimiter=",")
+    if options.widths is not None:
+        data, note = cut_at(data, encoding.codec, parse_widths(options.widths))
+        log.report.append(note)
+        encoding = replace(encoding, codec="utf-8", repaired=None)
+        options = replace(options, delimiter=",", widths=None)
+    if data is not decoded:
+        codec = encoding.codec
+    section = choose_section(
         data,
         encoding.codec,
         name,
+        delimiter=options.delimiter,
+        skip_lines=options.skip_lines,
+        part=options.part,
+        drop_notes=options.drop_notes,
+        limits=limits,
+    )
+    about_section = Log()
+    if section is not None:
+        data, about_section = section.data, section.log
+        options = replace(options, skip_lines=section.skip_lines, delimiter=section.delimiter or options.delimiter)
+    look = partial(
+        find_layout,
+        encoding=encoding.codec,
+        name=name,
         delimiter=options.delimiter,
         header=options.header,
         skip_lines=options.skip_lines,
         limits=limits,
     )
+    findings = look(data)
+    about_quotes = Log()
+    if (stray := find_stray_quotes(data, findings.layout)) is not None:
+        are_text = options.quotes != "cells"
+        say_stray_quotes(stray, about_quotes, are_text=are_text, asked=options.quotes is not None)
+        if are_text:
+            data = stray.data
+            findings = look(data)
     layout = findings.layout
     if options.transpose:
-        data = transposed(data, layout, findings.names, drop_bad_rows=options.drop_bad_rows, limits=limits)
+        column_names = unique_names(findings.names, Log())
+        left_out = {column: j for j, column in enumerate(column_names) if column in options.ignore}
+        data = transposed(
+            data,
+            layout,
+            findings.names,
+            left_out=left_out.values(),
+            drop_bad_rows=options.drop_bad_rows,
+            limits=limits,
+        )
         turned = replace(
-            options, transpose=False, encoding="utf-8", delimiter=",", header=None, skip_lines=0, drop_bad_rows=False
+            options,
+            transpose=False,
+            encoding="utf-8",
+            delimiter=",",
+            header=None,
+            skip_lines=0,
+            drop_bad_rows=False,
+            part=None,
+            drop_notes=False,
+            ignore=(),
+            quotes=None,
         )
         raw = load_text(data, name, turned, missing, as_text, limits, log, progress)
+        log.report += [*about_section.report, *about_quotes.report]
         log.note(NoteKind.TRANSPOSED)
+        if left_out:
+            log.note(NoteKind.IGNORED, left_out, reason=RoleReason.AS_ASKED)
+        raw.names_before = tuple(column_names)
+        log.questions += [*about_section.questions, *about_quotes.questions]
         log.questions += [*([encoding.question] if encoding.question else []), *_about_text(findings.log.questions)]
         return raw
     about_rows = Log()
@@ -188,35 +274,51 @@ def load_text(
 
     choices = Choices(
         format="text",
-        encoding=encoding.codec if encoding.repaired is None else MIXED,
+        encoding=codec,
         delimiter=layout.delimiter,
         decimal=decimal,
         header=layout.header,
         skip_lines=layout.skip_lines,
     )
     log.note(NoteKind.TEXT_FILE, shape=(rows.counts.n_rows, layout.width), values=[name, choices])
-    log.report += [*([encoding.note] if encoding.note else []), *findings.log.report, *about_rows.report]
+    log.report += [
+        *([encoding.note] if encoding.note else []),
+        *about_section.report,
+        *about_quotes.report,
+        *findings.log.report,
+        *about_rows.report,
+    ]
     if n_below:
         log.note(NoteKind.COMMENTS_BELOW, count=n_below)
     _note_rows(rows.counts, log)
-    log.questions += [*([encoding.question] if encoding.question else []), *findings.log.questions]
+    log.questions += [*([encoding.question] if encoding.question else []), *about_section.questions]
+    log.questions += about_quotes.questions
+    log.questions += findings.log.questions
+    thousands: tuple[str, ...] = ()
     if options.decimal is None:
         ambiguous = [column_names[j] for j in findings.verdict.ambiguous]
         _ask_about_commas(tuple(column for column in ambiguous if column not in as_text), decimal, log)
-        points = [j for j in findings.verdict.ambiguous_points if decimal == "." and _has_groups(buffers[j])]
-        _ask_about_points(tuple(column_names[j] for j in points if column_names[j] not in as_text), log)
+        points = [j for j in findings.verdict.ambiguous_points if decimal == "." and has_groups(buffers[j].values)]
+        about_points = tuple(column_names[j] for j in points if column_names[j] not in as_text)
+        if findings.verdict.points_are_thousands:
+            thousands = about_points
+        ask_about_points(about_points, log, as_thousands=bool(thousands))
 
     columns = [
         raw_column(column, j, buffer, rows)
         for j, (column, buffer) in enumerate(zip(column_names, buffers, strict=True))
     ]
-    columns[0].is_index = layout.header and is_index_name(given[0]) and layout.width > 1
+    if layout.header and is_index_name(given[0]):
+        for column in columns[: max(1, levels_of_index(given))]:
+            column.is_index = layout.width > 1
     return RawTable(
         columns,
         np.array(rows.row_numbers, dtype=np.int64),
         rows.counts.n_rows,
         choices,
         TextOriginal(column_names, every_row),
+        header=tuple(name.strip() for name in given) if layout.header else (),
+        thousands=thousands,
     )
 
 
@@ -246,8 +348,7 @@ def _check_rows(rows: Rows, name: str, layout: Layout) -> None:
     if rows.counts.n_rows:
         raise TableError(Problem.TOO_FEW_ROWS, file=name, count=n_kept)
     if layout.header:
-        option = Option(OptionKind.HEADER, {"header": False})
-        raise TableError(Problem.ONLY_A_HEADER, file=name, options=(option,))
+        raise TableError(Problem.ONLY_A_HEADER, file=name)
     raise TableError(Problem.NO_ROWS, file=name)
 
 
@@ -261,25 +362,8 @@ def _note_rows(counts: RowCounts, log: Log) -> None:
         log.note(NoteKind.EXTRA_DELIMITERS, count=counts.cut_rows)
     if counts.bad_rows:
         lines = [line for line, _, _ in counts.bad_rows]
-        log.note(NoteKind.BAD_ROWS, count=len(lines), places=lines)
-
-
-def _has_groups(buffer: ColumnBuffer) -> bool:
-    """Return whether every fraction of a column has three digits at most, as groups of thousands have."""
-    values = np.abs(np.frombuffer(buffer.values, dtype=np.float64))
-    fractions = values[np.isfinite(values) & (values != np.floor(values))]
-    return bool(((fractions >= 1) & (fractions < 1000) & (np.abs(fractions * 1000 % 1 - 0.5) > 0.499)).all())
-
-
-def _ask_about_points(columns: tuple[str, ...], log: Log) -> None:
-    """Ask whether 1.234 is 1.234 or 1234, where all numbers of a column could be either."""
-    if not columns:
-        return
-    options = (
-        Option(OptionKind.DECIMAL_POINT, {"convert": dict.fromkeys(columns, ConversionKind.NUMBER.value)}),
-        Option(OptionKind.THOUSANDS_POINT, {"convert": dict.fromkeys(columns, ConversionKind.THOUSANDS.value)}),
-    )
-    log.ask(Question(QuestionKind.POINT, options, columns=columns))
+        texts = [text for _, _, text in counts.bad_rows[:MOST_PLACES]]
+        log.note(NoteKind.BAD_ROWS, count=len(lines), places=lines, values=texts)
 
 
 def _ask_about_commas(columns: tuple[str, ...], decimal: str, log: Log) -> None:

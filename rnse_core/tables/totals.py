@@ -8,19 +8,32 @@ from itertools import islice, takewhile
 import numpy as np
 import numpy.typing as npt
 
-from rnse_core.tables.cell_types import STANDARD_MISSING
+from rnse_core.tables.cell_types import STANDARD_MISSING, parse_number
 from rnse_core.tables.columns import TypedColumn, is_row_number
-from rnse_core.tables.conversions import split_token
+from rnse_core.tables.conversions import find_conversion
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
+from rnse_core.tables.marked_numbers import is_marked
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
+from rnse_core.tables.quantities import split_token
 from rnse_core.tables.questions import Option, Question
-from rnse_core.tables.row_statistics import MOST_COLUMNS, is_statistic, statistics_at_the_end, subtotals, sums_of_blocks
+from rnse_core.tables.row_statistics import (
+    MOST_COLUMNS,
+    is_statistic,
+    is_total_with_means,
+    is_total_with_rates,
+    statistics_at_the_end,
+    subtotals,
+    sums_of_blocks,
+)
 from rnse_core.tables.statistics_words import Word, words_among
+from rnse_core.tables.summary_names import named_summaries
 
 _FEWEST_ROWS = 4
 # Statistics between the rows of a table are a small part of them.
 _MOST_BETWEEN = 0.25
+# Different texts of a column that are looked at.
+_MOST_COMPARED = 1000
 
 
 def ask_about_totals(
@@ -28,12 +41,14 @@ def ask_about_totals(
     row_numbers: npt.NDArray[np.int64],
     drop: bool | None,
     label_column: str | None,
+    decimal: str,
     log: Log,
 ) -> npt.NDArray[np.bool_]:
     """Find rows of totals and other statistics, ask about them, and return the mask of the rows that are left.
 
     A row is one by a word such as "Total" or "SD" in a column of names, or by numbers that are statistics of the rows
-    above or below it in every column (:mod:`rnse_core.tables.row_statistics`).
+    above or below it in every column (:mod:`rnse_core.tables.row_statistics`). Rows that may be one by their names
+    (:mod:`rnse_core.tables.summary_names`) are asked about, and kept where there are no others.
 
     Parameters
     ----------
@@ -44,40 +59,100 @@ def ask_about_totals(
         What the user asked for; None leaves them out and asks.
     label_column : str or None
         What the user named as the column of classes; its words are classes and say nothing about totals.
+    decimal : {".", ","}
+        The decimal mark of the file.
     log : Log
     """
     n_rows = len(row_numbers)
     kept = np.ones(n_rows, dtype=bool)
     if n_rows < _FEWEST_ROWS or drop is False:
         return kept
-    kept[_found([column for column in columns if column.name != label_column], n_rows)] = False
-    if kept.all():
+    named = [column for column in columns if column.name != label_column]
+    numbers = (_numbers(column, decimal) for column in named)
+    values = list(islice((values for values in numbers if values is not None), MOST_COLUMNS))
+    found = set(_found(named, n_rows, values))
+    maybe = {row for column in named if column.type == "text" for row in named_summaries(column, values)} - found
+    if not found and not maybe:
+        maybe = {row for row in (0, n_rows - 1) if is_total_with_means(values, row, _others(row, n_rows))}
+    if not found and not maybe:
         return kept
-    count = int(np.count_nonzero(~kept))
-    log.note(NoteKind.TOTAL_ROWS, count=count, places=row_numbers[~kept])
+    count = len(found | maybe)
+    # What a name alone says, as "OECD average" does, or one column, is not taken for sure.
+    is_dropped = bool(found) or drop is True
+    if is_dropped:
+        kept[[*found, *maybe]] = False
+        log.note(NoteKind.TOTAL_ROWS, count=count, places=row_numbers[~kept])
     if drop is None:
-        options = (
-            Option(OptionKind.DROP_TOTALS, {"drop_totals": True}, count=count),
-            Option(OptionKind.KEEP_TOTALS, {"drop_totals": False}),
-        )
-        log.ask(Question(QuestionKind.TOTAL_ROWS, options))
+        leave_out = Option(OptionKind.DROP_TOTALS, {"drop_totals": True}, count=count)
+        keep = Option(OptionKind.KEEP_TOTALS, {"drop_totals": False})
+        log.ask(Question(QuestionKind.TOTAL_ROWS, (leave_out, keep) if is_dropped else (keep, leave_out)))
     return kept
 
 
-def _found(columns: Sequence[TypedColumn], n_rows: int) -> list[int]:
-    numeric = (column for column in columns if column.type == "number" and not is_row_number(column))
-    values = [column.values for column in islice(numeric, MOST_COLUMNS) if column.values is not None]
+def _found(columns: Sequence[TypedColumn], n_rows: int, values: Sequence[FloatArray]) -> list[int]:
     rows: set[int] = set()
-    for column in columns:
-        if column.type == "text" and (words := words_among(column.levels)):
+    for place, column in enumerate(columns):
+        # Numbers of rows may end with a word for a total; in a later column it names the column.
+        if column.type == "text" and (words := words_among(column.levels)) and not (place and _is_of_numbers(column)):
             rows |= _named(column, words, n_rows, values)
+    if rows:
+        rows |= _totals_of_all(values, [row for row in range(n_rows) if row not in rows])
     turned = [column[::-1] for column in values]
     if not rows:
         rows.update(range(n_rows - statistics_at_the_end(values), n_rows))
         rows.update(range(statistics_at_the_end(turned)))
     if not rows:
+        rows.update(
+            row for row in _without_key(columns, n_rows) if is_total_with_rates(values, row, _others(row, n_rows))
+        )
+    if not rows:
         rows.update(subtotals(values) or [n_rows - 1 - row for row in subtotals(turned)])
     return _with_numbers(columns, rows)
+
+
+def _is_of_numbers(column: TypedColumn) -> bool:
+    """Return whether most cells are numbers, so that a word among them is the name of the column."""
+    compared = islice(column.raw.counts.items(), _MOST_COMPARED)
+    present = {cell: n for cell, n in compared if cell.strip() not in column.missing_tokens}
+    n_numbers = sum(n for cell, n in present.items() if split_token(cell) is not None or parse_number(cell) is not None)
+    return 2 * n_numbers > sum(present.values())
+
+
+def _totals_of_all(values: Sequence[FloatArray], kept: Sequence[int]) -> set[int]:
+    """Return the first or the last of the rows that are left where it is the sum of the others, without a word."""
+    if len(kept) < _FEWEST_ROWS:
+        return set()
+    left = [column[kept] for column in values]
+    end = len(kept) - 1
+    return {kept[row] for row in (0, end) if is_statistic(left, row, _others(row, len(kept)), fewest=1)}
+
+
+def _others(row: int, n_rows: int) -> slice:
+    """Return all rows but the first or the last one."""
+    return slice(1, n_rows) if row == 0 else slice(0, n_rows - 1)
+
+
+def _without_key(columns: Sequence[TypedColumn], n_rows: int) -> list[int]:
+    """Return the first or the last row where it has no word, and is the only one without a name."""
+    words = [column for column in columns if column.type == "text" and not _is_of_numbers(column)]
+    if not any(column.raw.counts.get("") == 1 for column in words):
+        return []
+    cells = [column.raw.text() for column in words]
+    return [row for row in (0, n_rows - 1) if not any(column[row] for column in cells)]
+
+
+def _numbers(column: TypedColumn, decimal: str) -> FloatArray | None:
+    """Return the numbers of a column, also where a mark such as that of a currency stands in all cells."""
+    if column.type == "number":
+        return None if is_row_number(column) else column.values
+    if column.values is not None or not is_marked(column):
+        return None
+    assert column.suggestion is not None
+    present = {token: n for token, n in column.raw.counts.items() if token.strip() not in column.missing_tokens}
+    found = find_conversion(present, decimal, column.suggestion.kind)
+    if found is None:
+        return None
+    return np.array([found.values.get(cell) for cell in column.raw.text()], dtype=np.float64)
 
 
 def _named(column: TypedColumn, words: Mapping[str, Word], n_rows: int, values: Sequence[FloatArray]) -> set[int]:

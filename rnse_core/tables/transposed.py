@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-from io import StringIO
+from collections.abc import Collection
 
+from rnse_core._base.csv_rows import CsvText, row_writer
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import Problem
 from rnse_core.tables.layout import Layout
@@ -14,7 +14,9 @@ from rnse_core.tables.records import Rows
 DELIMITER = ","
 
 
-def transposed(data: bytes, layout: Layout, names: list[str], *, drop_bad_rows: bool, limits: Limits) -> bytes:
+def transposed(
+    data: bytes, layout: Layout, names: list[str], *, left_out: Collection[int], drop_bad_rows: bool, limits: Limits
+) -> bytes:
     """Return a text table turned round, in UTF-8 and separated by commas.
 
     Parameters
@@ -25,6 +27,8 @@ def transposed(data: bytes, layout: Layout, names: list[str], *, drop_bad_rows: 
         How it is split into cells.
     names : list of str
         Its header; empty where it has none.
+    left_out : collection of int
+        Columns that are left out.
     drop_bad_rows : bool
         Leave out rows with another number of cells.
     limits : Limits
@@ -39,7 +43,9 @@ def transposed(data: bytes, layout: Layout, names: list[str], *, drop_bad_rows: 
     if not rows:
         raise TableError(Problem.NO_ROWS)
     table = [names, *rows] if layout.header else rows
-    stream = StringIO()
-    writer = csv.writer(stream, delimiter=DELIMITER, lineterminator="\n")
-    writer.writerows(zip(*table, strict=True))
+    turned = (cells for j, cells in enumerate(zip(*table, strict=True)) if j not in left_out)
+    stream = CsvText()
+    # In quotation marks a first name such as #OTU is no comment.
+    row_writer(stream, delimiter=DELIMITER, quote_all=True).writerow(next(turned, ()))
+    row_writer(stream, delimiter=DELIMITER).writerows(turned)
     return stream.getvalue().encode("utf-8", "replace")

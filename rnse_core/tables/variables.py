@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rnse_core.tables.kinds import VariableProblem
+from rnse_core.tables.file_kinds import VariableProblem
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Text columns as numbers: ticks as 0 and 1, words of a scale as their places, other words as one column each."""
+"""Text columns as numbers: words of a scale as their places, other words as one column each."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ import numpy as np
 from rnse_core.tables.answers_in_cells import all_answers, separator_of
 from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import GOWER, NoteKind, OptionKind, Problem, QuestionKind, RoleReason
+from rnse_core.tables.kinds import GOWER, NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.role_reasons import RoleReason
 from rnse_core.tables.scales import scale_of
+from rnse_core.tables.ticks import may_be_ticks
+
+# In fewer rows words repeat less often.
+_FEW_ROWS = 12
 
 
 def encode_ordinal(column: TypedColumn, order: Sequence[str], log: Log) -> None:
@@ -33,37 +38,22 @@ def encode_ordinal(column: TypedColumn, order: Sequence[str], log: Log) -> None:
     log.note(NoteKind.ORDINAL, [column.name], values=order)
 
 
-def is_ticked(column: TypedColumn) -> bool:
-    """Return whether a column holds one value or nothing."""
-    return column.n_distinct == 1 and column.n_missing > 0 and set(column.missing_tokens) == {""}
-
-
-def encode_ticks(column: TypedColumn, log: Log) -> None:
-    """Read a column of ticks as 1, and 0 where there is none.
-
-    Raises
-    ------
-    TableError
-        When it holds anything but one value and empty cells.
-    """
-    if not is_ticked(column):
-        raise TableError(Problem.NOT_TICKS, column=column.name, value=column.n_distinct)
-    cells = [cell.strip() for cell in column.raw.text()]
-    tick = next(cell for cell in cells if cell)
-    column.values = np.array([float(cell != "") for cell in cells])
-    column.type, column.reason, column.levels = "boolean", RoleReason.TICKS, ["", tick]
-    column.n_distinct, column.missing_tokens = 2, {}
-    log.note(NoteKind.TICKS, [column.name], values=[tick])
-
-
 def are_words(column: TypedColumn) -> bool:
     """Return whether a column holds words in which values repeat, so that rows can have the same one."""
     return (
         column.type == "text"
         and column.values is None
         and column.suggestion is None
+        and column.several is None
         and 2 <= column.n_distinct <= (column.raw.counts.total() - column.n_missing) / 2
     )
+
+
+def are_comparable(column: TypedColumn) -> bool:
+    """Return whether the words of a column can be compared: values repeat, in few rows once at least."""
+    n_present = column.raw.counts.total() - column.n_missing
+    is_short = n_present < _FEW_ROWS and column.type == "text" and column.values is None
+    return are_words(column) or (is_short and column.suggestion is None and 2 <= column.n_distinct < n_present)
 
 
 def scales_of(columns: Iterable[TypedColumn]) -> dict[str, tuple[str, ...]]:
@@ -84,7 +74,14 @@ def word_options(columns: Sequence[TypedColumn], max_levels: int) -> list[Option
         Most values that become 0/1 columns.
     """
     text = [column for column in columns if column.role == "ignored" and column.reason is RoleReason.TEXT]
-    words = [column for column in text if column.suggestion is None and 2 <= column.n_distinct <= max_levels]
+    words = [
+        column
+        for column in text
+        if column.suggestion is None
+        and column.several is None
+        and 2 <= column.n_distinct <= max_levels
+        and not may_be_ticks(column)
+    ]
     options = []
     if words:
         one_hot = tuple(column.name for column in words)
@@ -100,22 +97,10 @@ def word_options(columns: Sequence[TypedColumn], max_levels: int) -> list[Option
     scales = scales_of(words)
     if scales:
         options.append(Option(OptionKind.ORDINAL, {"ordinal": scales}, count=len(scales)))
-    compared = [column for column in columns if column.role == "feature" or (column in text and are_words(column))]
+    compared = [column for column in columns if column.role == "feature" or (column in text and are_comparable(column))]
     if len(compared) > 1 and any(column.role != "feature" for column in compared):
         options.append(Option(OptionKind.GOWER, {"kind": GOWER}, count=len(compared)))
     return options
-
-
-def ask_about_ticks(columns: Sequence[TypedColumn], log: Log) -> None:
-    """Ask about columns of ticks that were left out."""
-    ticked = tuple(
-        column.name
-        for column in columns
-        if column.role == "ignored" and column.reason is RoleReason.CONSTANT and is_ticked(column)
-    )
-    if ticked:
-        ticks = Option(OptionKind.TICKS, {"ticks": ticked}, count=len(ticked))
-        log.ask(Question(QuestionKind.TICKS, (Option(OptionKind.LEAVE_OUT), ticks), columns=ticked))
 
 
 def ask_about_words(columns: Sequence[TypedColumn], max_levels: int, log: Log) -> None:
@@ -123,5 +108,5 @@ def ask_about_words(columns: Sequence[TypedColumn], max_levels: int, log: Log) -
     options = word_options(columns, max_levels)
     if options:
         named = options[0].keywords.get("one_hot") or tuple(options[0].keywords.get("split", ()))
-        names = named or tuple(c.name for c in columns if c.reason is RoleReason.TEXT and are_words(c))
+        names = named or tuple(c.name for c in columns if c.reason is RoleReason.TEXT and are_comparable(c))
         log.ask(Question(QuestionKind.WORDS, (Option(OptionKind.LEAVE_OUT), *options), columns=names))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from io import BytesIO, StringIO
+from io import BytesIO
 from typing import Any
 
+from rnse_core._base.csv_rows import CsvText, row_writer
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import check_size, duration_text
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
@@ -17,6 +17,7 @@ from rnse_core.tables.notes import Log
 from rnse_core.tables.packages import load_package
 from rnse_core.tables.packed_sizes import Hidden, Workbook
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.sheet_choice import holds_table
 
 _MOST_SHEETS = 10
 # Bytes of XML that openpyxl reads in a minute or two, rows that a sheet can have, and texts that fit into 500 MB.
@@ -48,8 +49,8 @@ def read_sheet(
 ) -> tuple[bytes, str, tuple[str, ...]]:
     """Read a sheet of an Excel workbook as text, separated by commas; ask which one where there are several.
 
-    A visible sheet is taken before a hidden one. An empty row is an empty line, so that lines count as rows do in
-    Excel. Sheets that hold a chart only are no tables.
+    A visible sheet is taken before a hidden one, and one with a table before one of notes. An empty row is an empty
+    line, so that lines count as rows do in Excel. Sheets that hold a chart only are no tables.
 
     Parameters
     ----------
@@ -94,12 +95,16 @@ def read_sheet(
     filled = [one for one in found if found[one].rows]
     if not filled:
         raise TableError(Problem.NO_ROWS, file=name)
+    # Stable: notes, such as a first sheet README, come behind the tables of their kind.
+    filled.sort(key=lambda one: (book[one].sheet_state != "visible", not holds_table(found[one].rows)))
     if sheet is None and len(filled) > 1:
         options = tuple(
             Option(OptionKind.SHEET if book[one].sheet_state == "visible" else OptionKind.HIDDEN_SHEET, {"sheet": one})
             for one in filled
         )
         log.ask(Question(QuestionKind.SHEET, options, values=(name,)))
+    if n_uncomputed := archive.n_uncomputed(parts[filled[0]]):
+        log.note(NoteKind.UNCOMPUTED, count=n_uncomputed)
     return _as_text(_chosen(found[filled[0]], hidden, name, log)).encode("utf-8", "replace"), filled[0], tuple(sheets)
 
 
@@ -186,8 +191,8 @@ def _as_text(rows: list[list[str]]) -> str:
     table = rows[top:]
     width = max(map(len, table), default=0)
     left = min((next(j for j, cell in enumerate(row) if cell) for row in table if any(row)), default=0)
-    stream = StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
+    stream = CsvText()
+    writer = row_writer(stream)
     for k, row in enumerate(rows):
         if not any(row):
             stream.write("\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rnse_core.tables.kinds import OtherFormat
+from rnse_core.tables.file_kinds import OtherFormat
 
 _SHEET = "save the sheet as CSV first"
 _PICTURE = "not a table"
@@ -10,6 +10,7 @@ _UNPACK = "unpack it first"
 _FROM_PANDAS = "save it as CSV first, or give the DataFrame of pandas.read_{}"
 _SEQUENCES = "compute a matrix of distances between the sequences first, and save it as CSV"
 _DISTANCES = "save its matrix of distances as CSV first, with the names in the first row and column"
+_STATEMENT = "export it from the bank or the program as CSV first"
 _GRAPH = "save its edges as CSV first, with the columns source, target and weight"
 
 #: Each ends the sentence "`name` is ...".
@@ -48,10 +49,17 @@ FORMATS = {
     OtherFormat.FASTQ: f"a FASTQ file; {_SEQUENCES}",
     OtherFormat.NEXUS: f"a NEXUS file; {_DISTANCES}",
     OtherFormat.MEGA: f"a MEGA file; {_DISTANCES}",
-    OtherFormat.GML: f"a graph in GML; {_GRAPH}",
-    OtherFormat.PAJEK: f"a Pajek network; {_GRAPH}",
+    OtherFormat.GRAPHML: f"a graph in GraphML; {_GRAPH}",
+    OtherFormat.GEXF: f"a graph of Gephi; {_GRAPH}",
+    OtherFormat.SAM: "a file of alignments (SAM); count the reads of each region first, and save the counts as CSV",
+    OtherFormat.MT940: f"a bank statement in MT940; {_STATEMENT}",
+    OtherFormat.OFX: f"a bank statement in OFX; {_STATEMENT}",
+    OtherFormat.QIF: f"a bank statement in QIF; {_STATEMENT}",
+    OtherFormat.CALENDAR: "a calendar or a list of contacts; export it as CSV first",
+    OtherFormat.LATEX: "a LaTeX document; save the numbers of its table as CSV first",
     OtherFormat.PROMETHEUS: "a list of metrics of Prometheus; save one metric per column as CSV first",
     OtherFormat.JCAMP: "a JCAMP-DX spectrum; save it as columns of CSV first",
+    OtherFormat.FEATHER_1: "a Feather file of version 1; save it in version 2, as Parquet or as CSV first",
     OtherFormat.SQLITE: "an SQLite database; export a table as CSV first",
     OtherFormat.PICKLE: (
         "a Python pickle, which can run code when it is opened, so it is never read; save the numbers as CSV or .npz"
@@ -69,6 +77,7 @@ FRAMES = {
     "frame": "from a DataFrame",
     "parquet": "from a Parquet file",
     "feather": "from a Feather file",
+    "arrow": "from a stream of Arrow",
     "jsonl": "from a file of JSON lines",
     "json": "from a JSON file",
     "svmlight": "from a file of svmlight",

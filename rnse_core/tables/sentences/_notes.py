@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rnse_core.tables.kinds import GOWER, NoteKind, RoleReason
+from rnse_core.tables.kinds import GOWER, NoteKind
 from rnse_core.tables.model import Choices, MissingCodes
 from rnse_core.tables.notes import Note
+from rnse_core.tables.role_reasons import RoleReason
+from rnse_core.tables.sentences._form_notes import FORM_NOTES
 from rnse_core.tables.sentences._formats import FRAMES
+from rnse_core.tables.sentences._matrix_notes import gower, graph_parts, hub, negative_entry
 from rnse_core.tables.sentences._parts import (
     codes_place_text,
     codes_text,
@@ -18,9 +21,8 @@ from rnse_core.tables.sentences._parts import (
     shape_text,
     variable_name,
 )
+from rnse_core.tables.sentences._word_notes import WORD_NOTES
 from rnse_core.wording import counted, listed, names, quoted, sentence
-
-_COMPARED = {"number": "numbers", "ordinal": "places on a scale", "word": "words", "tick": "ticks"}
 
 
 def note_sentence(note: Note) -> str:
@@ -110,11 +112,6 @@ def _label_column(note: Note) -> str:
     )
 
 
-def _boolean(note: Note) -> str:
-    low, high = note.values
-    return f"{names(note.columns)}: {quoted(low)} is 0 and {quoted(high)} is 1."
-
-
 def _missing_cells(note: Note) -> str:
     kinds = listed((f"{count:,} {quoted(token) if token else 'empty'}" for token, count in note.values), 4)
     return f"{names(note.columns)} has {counted(note.count, 'missing cell')} ({kinds})."
@@ -138,14 +135,6 @@ def _missing_codes(note: Note) -> str:
     return f"{names(note.columns)}: {codes_text(codes)} {codes_place_text([codes], one=one)}, as {like}."
 
 
-def _negative_entry(note: Note) -> str:
-    row, column = note.places
-    return (
-        f"The table is square and symmetric, but its entry in row {row}, column {column} is negative "
-        f"({note.values[0]:.6g}), so it is neither a similarity nor a distance; it was read as features."
-    )
-
-
 def _copied_rows(note: Note) -> str:
     are = "is an exact copy of another" if note.count == 1 else "are exact copies of others"
     return f"{counted(note.count, 'row')} of {note.total:,} {are} in all features."
@@ -161,15 +150,6 @@ def _result(note: Note) -> str:
     return f"To cluster: {counted(n_rows, 'row')}, described by a {kind} matrix."
 
 
-def _gower(note: Note) -> str:
-    parts = listed(f"{count} of {_COMPARED[kind]}" for kind, count in note.values)
-    return (
-        f"Rows compared by Gower's distance in {counted(note.count, 'column')} ({parts}): the mean difference, from 0 "
-        "to 1. A value that one of two rows lacks leaves its column out of their comparison. The ranges are those of "
-        "this table, so new rows need all of it again."
-    )
-
-
 def _numbers(noun: str, note: Note) -> str:
     """List the rows or lines of a note; those that it does not name are counted."""
     more = note.count - len(note.places)
@@ -177,9 +157,21 @@ def _numbers(noun: str, note: Note) -> str:
     return f"{noun if note.count == 1 else f'{noun}s'} {shown}"
 
 
+def _lines_left_out(where: str, note: Note) -> str:
+    shown = listed(map(quoted, note.values), 3)
+    return f"{counted(note.count, 'line')} of text {where} left out ({_numbers('line', note)}): {shown}."
+
+
 def _hidden(note: Note) -> str:
     n_rows, n_columns = note.shape
     return f"{counted(n_rows, 'row')} and {counted(n_columns, 'column')}"
+
+
+def _zero_bytes(note: Note) -> str:
+    if not note.places:
+        return f"{counted(note.count, 'zero byte')} at the end left out."
+    lines = f"line{'' if len(note.places) == 1 else 's'} {listed(f'{place:,}' for place in note.places)}"
+    return f"{counted(note.count, 'zero byte')} left out, the first in {lines}: the cells there may be damaged."
 
 
 _NOTES: dict[NoteKind, Callable[[Note], str]] = {
@@ -207,7 +199,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.count, 'number')} read as the distances of all pairs of {counted(note.total, 'point')}."
     ),
     NoteKind.NAMES_IN_COMMENT: lambda note: f"A line of comment gives the names: {listed(note.values)}.",
-    NoteKind.ZERO_BYTES: lambda note: f"{counted(note.count, 'zero byte')} at the end left out.",
+    NoteKind.ZERO_BYTES: _zero_bytes,
     NoteKind.SAMPLED: lambda note: (
         f"A sample of {note.count:,} of {counted(note.total, 'row')} was taken at random, always the same one."
     ),
@@ -217,7 +209,8 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.count, 'row')} with delimiters after the last column: these were ignored."
     ),
     NoteKind.BAD_ROWS: lambda note: (
-        f"{counted(note.count, 'row')} with another number of fields left out ({_numbers('line', note)})."
+        f"{counted(note.count, 'row')} with another number of fields left out ({_numbers('line', note)}): "
+        f"{listed(map(quoted, note.values), 2)}."
     ),
     NoteKind.COMMA_AS_DECIMAL_MARK: lambda note: (
         f"The comma in {names(note.columns)} was taken as the decimal mark, but could be a thousands mark: `1,234` was "
@@ -236,7 +229,6 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.VECTORS: lambda note: (
         f"{names(note.columns)} divided into one column per place, {counted(note.count, 'column')}."
     ),
-    NoteKind.BINARY: lambda note: f"{names(note.columns)} left out: the cells are bytes that are no text.",
     NoteKind.VARIABLES_NOT_READ: _variables_not_read,
     NoteKind.FLATTENED: lambda note: (
         f"The array has the shape {shape_text(note.shape)}: each of its "
@@ -251,21 +243,20 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.ROW_NAMES_WITHOUT_HEADER: lambda note: (
         "The header has one field fewer than the rows, whose first field names them."
     ),
-    NoteKind.SECOND_HEADER: lambda note: (
-        f"The first two rows name the columns, and were joined: {listed(map(quoted, note.values), 6)}."
-    ),
-    NoteKind.TITLE_ROWS: lambda note: (
-        f"{counted(note.count, 'row')} of title above the names left out: {listed(map(quoted, note.values), 3)}."
-    ),
-    NoteKind.SUBHEADER_ROWS: lambda note: (
-        f"{counted(note.count, 'row')} below the names, with words where numbers stand below, left out: "
-        f"{listed(map(quoted, note.values), 4)}."
+    NoteKind.NAME_WITHOUT_CELLS: lambda note: (
+        f"The rows have one field fewer than there are names; {listed(map(quoted, note.values))} was left out."
     ),
     NoteKind.REPEATED_HEADER: lambda note: f"{counted(note.count, 'repetition')} of the row of names left out.",
     NoteKind.STACKED_TABLES: lambda note: (
         f"{counted(note.count, 'table')} with the same columns, one below the other, read as one; "
         f"{names(note.columns)} says which one: {listed(map(quoted, note.values), 5)}."
     ),
+    NoteKind.PART: lambda note: (
+        f"The file holds {counted(note.total, 'table')}; the one on lines {note.places[0]} to {note.places[1]} was "
+        f"read, {_shape(note)}."
+    ),
+    NoteKind.LINES_BETWEEN: lambda note: _lines_left_out("between the tables", note),
+    NoteKind.LINES_BELOW: lambda note: _lines_left_out("below the table", note),
     NoteKind.NAMES_TRIMMED: lambda note: (
         f"Spaces at the ends, or several in a row, were taken out of {counted(note.count, 'name')} of columns."
     ),
@@ -302,8 +293,11 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.ORDINAL: lambda note: (
         f"{names(note.columns)} was read as places on a scale as asked: {' < '.join(map(quoted, note.values))}."
     ),
-    NoteKind.TICKS: lambda note: f"{names(note.columns)}: {quoted(note.values[0])} is 1 and an empty cell is 0.",
-    NoteKind.BOOLEAN: _boolean,
+    NoteKind.TICKS: lambda note: (
+        f"{names(note.columns)}: {quoted(note.values[0])} is 1 and "
+        f"{' and '.join(map(quoted, note.values[1:])) or 'an empty cell'} is 0."
+    ),
+    **WORD_NOTES,
     NoteKind.MISSING_CELLS: _missing_cells,
     NoteKind.MORE_MISSING_CELLS: lambda note: (
         f"{counted(len(note.columns), 'more column')} have missing cells, {note.count:,} in all."
@@ -323,7 +317,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.MISSING_CODES: _missing_codes,
     NoteKind.LARGE_VALUES: large_value_text,
     NoteKind.COPIED_ROWS: _copied_rows,
-    NoteKind.NEGATIVE_ENTRY: _negative_entry,
+    NoteKind.NEGATIVE_ENTRY: negative_entry,
     NoteKind.SYMMETRIZED: lambda note: (
         f"The matrix was made symmetric as (A + A') / 2; entries differed by up to {note.values[0]:.3g}."
     ),
@@ -331,30 +325,45 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.count, 'entry', 'entries')} that rounding had left off zero, up to {note.values[0]:.1g}, set "
         "to zero."
     ),
-    NoteKind.GROWING_ROWS: lambda note: (
-        "The rows grow by one number each: they were read as the lower triangle of a matrix."
-    ),
-    NoteKind.RULED_TABLE: lambda note: (
-        "The rows are ruled with bars; they were read without the rules"
-        + (f", and {counted(note.count, 'other line')} left out." if note.count else ".")
-    ),
-    NoteKind.BRACKETS: lambda note: "The rows stand in brackets, which were left out.",
-    NoteKind.SINGLE_QUOTES: lambda note: "Cells stand in single quotation marks, which were left out.",
-    NoteKind.FIXED_WIDTH: lambda note: (
-        f"Cells have spaces in them; the lines were cut into {counted(note.count, 'column')} by where the names stand."
-    ),
     NoteKind.MIRRORED: lambda note: f"The {note.values[0]} triangle of the matrix was mirrored.",
     NoteKind.EDGES: lambda note: (
         f"{counted(note.count, 'row')} read as edges between {counted(note.total, 'node')}: the rows of the table are "
         f"the nodes, and the weights of edges are their {'similarities' if note.values[0] == 'edges' else 'distances'}."
+        + (f" They stand in {names(note.columns)}; other columns are left out." if note.columns else "")
+    ),
+    NoteKind.LONE_NODES: lambda note: (
+        f"{counted(note.count, 'row')} with one node and an empty cell: the node is clustered too, and has no edge "
+        "unless another row names one."
+    ),
+    NoteKind.REPEATED_EDGES: lambda note: (
+        f"{counted(note.count, 'edge')} joining nodes that an earlier edge joins: the weights are added up."
+    ),
+    NoteKind.EDGES_BOTH_WAYS: lambda note: (
+        "Every edge is listed in both directions with the same weight; the weight counts once."
+    ),
+    NoteKind.SELF_LOOPS: lambda note: (
+        f"{counted(note.count, 'node')} joined to itself: the weight is on the diagonal of the matrix."
+        if note.count == 1
+        else f"{note.count:,} nodes are joined to themselves: the weights are on the diagonal of the matrix."
+    ),
+    NoteKind.GRAPH_PARTS: graph_parts,
+    NoteKind.HUB: hub,
+    NoteKind.SPARSE: lambda note: (
+        f"The similarity is a sparse matrix of {counted(note.count, 'entry', 'entries')}; all other pairs of the "
+        f"{note.total:,} points have similarity 0."
     ),
     NoteKind.SPREAD: lambda note: (
         f"{counted(note.count, 'row')} of a long table spread: one row for each {quoted(note.columns[0])}, one column "
         f"for each value of {quoted(note.columns[1])}."
     ),
-    NoteKind.GOWER: _gower,
+    NoteKind.WELLS: lambda note: (
+        f"{counted(note.count, 'well')} of {counted(note.total, 'plate')} read as one row each"
+        f"{f'; {names(note.columns)} left out' if note.columns else ''}."
+    ),
+    NoteKind.GOWER: gower,
     NoteKind.ROUNDING_EVENED: lambda note: (
         f"The matrix was made exactly symmetric; rounding had left differences of up to {note.values[0]:.1g}."
     ),
     NoteKind.RESULT: _result,
+    **FORM_NOTES,
 }

@@ -6,8 +6,9 @@ from collections.abc import Collection
 
 from rnse_core.tables.cell_types import shortest_decimal
 from rnse_core.tables.conversion_kinds import ConversionKind
-from rnse_core.tables.kinds import RoleReason, VariableProblem
+from rnse_core.tables.file_kinds import VariableProblem
 from rnse_core.tables.model import Column, MissingCodes, Suggestion
+from rnse_core.tables.role_reasons import RoleReason
 from rnse_core.tables.variables import Variable
 from rnse_core.wording import counted, listed, quoted
 
@@ -28,23 +29,47 @@ _REASONS = {
     ),
     RoleReason.ROW_NUMBERS: ("it only numbers the rows", "they only number the rows"),
     RoleReason.ROW_NAMES: ("it stands where the names of rows do", "they stand where the names of rows do"),
+    RoleReason.AXIS: ("it says where the curves were measured", "they say where the curves were measured"),
     RoleReason.IDENTIFIERS: ("its numbers identify something", "their numbers identify something"),
     RoleReason.EARLIER_RESULT: (
         "it is the result of an earlier clustering",
         "they are the result of an earlier clustering",
     ),
+    RoleReason.BYTES: ("its cells are bytes that are no text", "their cells are bytes that are no text"),
     RoleReason.SUM_OF_OTHERS: (
         "it is the sum or the mean of other columns",
         "they are the sums or the means of other columns",
     ),
     RoleReason.OUTSIDE_MATRIX: ("it is not part of the matrix", "they are not part of the matrix"),
+    RoleReason.SEVERAL_NUMBERS: (
+        "its numbers have columns of their own",
+        "their numbers have columns of their own",
+    ),
     RoleReason.CONVERTED: ("converted to numbers",),
     RoleReason.ONE_HOT: ("used as 0/1 columns",),
     RoleReason.ORDINAL: ("words read as places on a scale",),
     RoleReason.TICKS: ("ticks read as 0 and 1",),
+    RoleReason.CYCLIC: ("places in a round, used as sine and cosine",),
     RoleReason.WORDS: ("words, the same or different",),
     RoleReason.LABEL_NAME: ("its name says so",),
     RoleReason.REPEATED_TEXT: ("it is text in which values repeat",),
+}
+
+#: What a column is asked for by each keyword.
+PURPOSES = {
+    "ignore": "ignore",
+    "keep": "keep",
+    "missing_in": "count values as missing in",
+    "convert": "convert",
+    "one_hot": "use as 0/1 columns",
+    "numbers": "divide into numbers",
+    "split": "divide into answers",
+    "ordinal": "read as a scale",
+    "ticks": "read as ticks",
+    "label_column": "take labels from",
+    "cyclic": "use as sine and cosine",
+    "fill_down": "fill from above",
+    "fold_case": "fold",
 }
 
 _DELIMITERS = {
@@ -75,6 +100,9 @@ _DATE_FORMS = {
     ConversionKind.SHORT_YEAR_MONTH_DAY: "year of two digits, month, day",
     ConversionKind.DAY_MONTH_SHORT_YEAR: "day, month, year of two digits",
     ConversionKind.YEAR_MONTH: "year, month",
+    ConversionKind.YEAR_TO_HOUR: "year, month, day, hour",
+    ConversionKind.YEAR_TO_MINUTE: "year, month, day, hours, minutes",
+    ConversionKind.YEAR_TO_SECOND: "year, month, day, hours, minutes, seconds",
     ConversionKind.CLOCK: "hours, minutes",
     ConversionKind.CLOCK_WITH_SECONDS: "hours, minutes, seconds",
     ConversionKind.EXCEL_DAYS: "days as Excel counts them",

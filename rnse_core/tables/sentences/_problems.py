@@ -8,6 +8,7 @@ from rnse_core.tables.kinds import OptionKind, Problem
 from rnse_core.tables.problems import ProblemFields
 from rnse_core.tables.sentences._formats import FORMATS
 from rnse_core.tables.sentences._parts import (
+    PURPOSES,
     encoding_name,
     megabytes,
     reason_text,
@@ -18,20 +19,10 @@ from rnse_core.tables.sentences._parts import (
 from rnse_core.wording import counted, listed, quoted, sentence
 
 # What the columns of a keyword are named for.
-_PURPOSES = {
-    "ignore": "ignore",
-    "keep": "keep",
-    "missing_in": "count values as missing in",
-    "convert": "convert",
-    "one_hot": "use as 0/1 columns",
-    "split": "divide into answers",
-    "ordinal": "read as a scale",
-    "ticks": "read as ticks",
-    "label_column": "take labels from",
-}
-
 _VALUES = {
-    "delimiter": "A delimiter is one character, not {shown}.",
+    "delimiter": "A delimiter is one character, or up to five signs such as ::, not {shown}.",
+    "widths": 'widths must be whole numbers above 0, such as "4,3,3", not {shown}.',
+    "quotes": 'quotes is "text" or "cells", not {shown}.',
     "decimal": "The decimal mark is a point or a comma, not {shown}.",
     "skip_lines": "The number of lines to leave out at the top is zero or more, not {shown}.",
     "sample_rows": "A sample has at least two rows, not {shown}.",
@@ -70,7 +61,7 @@ def _unusable_value(problem: ProblemFields) -> str:
 def _unknown_column(problem: ProblemFields) -> str:
     shown = ", ".join(map(quoted, problem.choices[:_MOST_COLUMNS]))
     more = ", ..." if len(problem.choices) > _MOST_COLUMNS else ""
-    return f"There is no {_column(problem)} to {_PURPOSES[problem.keyword]}; the columns are {shown}{more}."
+    return f"There is no {_column(problem)} to {PURPOSES[problem.keyword]}; the columns are {shown}{more}."
 
 
 def _nothing_converted(problem: ProblemFields) -> str:
@@ -105,6 +96,17 @@ def _row_width(problem: ProblemFields) -> str:
 def _too_many_rows(problem: ProblemFields) -> str:
     limit = f"the limit of {problem.bound:,}"
     return f"{_name(problem)} has {_rows_and_more(problem)} than {limit}; read a sample of the rows."
+
+
+def _weight(problem: ProblemFields, what: str, advice: str) -> str:
+    one, other = map(quoted, problem.choices)
+    more = f", and {counted(problem.count, 'more edge')} like it" if problem.count else ""
+    return f"The edge between {one} and {other} in data row {problem.places[0]:,} {what}{more}: {advice}."
+
+
+def _size(problem: ProblemFields) -> str:
+    size = megabytes(problem.value)
+    return "more" if size == megabytes(problem.bound) else f"{size}, more"
 
 
 def _too_many_cells(problem: ProblemFields) -> str:
@@ -214,8 +216,8 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     Problem.UNREADABLE: lambda problem: f"{_name(problem)} cannot be read: {problem.token}.",
     Problem.EMPTY_FILE: lambda problem: f"{_name(problem)} is empty.",
     Problem.FILE_TOO_LARGE: lambda problem: (
-        f"{_name(problem)} has {megabytes(problem.value)}, more than the limit of {megabytes(problem.bound)}; keep "
-        "fewer rows or columns."
+        f"{_name(problem)} has {_size(problem)} than the limit of {megabytes(problem.bound)}; keep fewer rows or "
+        "columns."
     ),
     Problem.OTHER_FORMAT: lambda problem: f"{_name(problem)} is {FORMATS[problem.value]}.",
     Problem.UNKNOWN_CHOICE: lambda problem: (
@@ -249,17 +251,36 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     ),
     Problem.NOT_DIVIDED: lambda problem: (
         f"No cell of {_column(problem)} holds the separator {quoted(problem.token)}; give the one that stands between "
-        "the answers."
+        "its parts."
     ),
     Problem.NOT_TICKS: lambda problem: (
-        f"{_column(problem)} is no column of ticks: it needs one value, and empty cells."
+        f"{_column(problem)} is no column of ticks: it needs one value and empty cells, or + and -."
+    ),
+    Problem.NOT_CYCLIC: lambda problem: (
+        f"{_column(problem)} cannot go round after {problem.value:g}: it needs numbers, or words such as days of the "
+        "week, and a period above zero."
     ),
     Problem.NOT_EDGES: lambda problem: (
-        "An edge list has two columns of nodes, and may have one of weights that are zero or more; distances must join "
-        "all nodes. Leave out the other columns."
+        "An edge list has two columns of nodes, and may have one of weights; leave out the other columns."
+    ),
+    Problem.MISSING_WEIGHT: lambda problem: _weight(problem, "has no weight", "fill it in"),
+    Problem.NEGATIVE_WEIGHT: lambda problem: _weight(
+        problem, f"has the negative weight {problem.value:g}", "leave it out, or use weights of zero or more"
+    ),
+    Problem.UNREAD_GRAPH: lambda problem: (
+        f"{_name(problem)} is a graph in the format {problem.value}, and "
+        f"{'' if problem.line is None else f'line {problem.line:,} with '}{quoted(problem.token)} is none of its nodes "
+        "and edges that are read; save the edges as a table with the columns source, target and weight."
+    ),
+    Problem.UNJOINED_NODES: lambda problem: (
+        f"The distances leave the {problem.value:,} nodes in {counted(problem.count, 'part')} that no edge joins, and "
+        "nothing tells how far apart these are; read the parts one by one, or give similarities instead."
     ),
     Problem.NOT_LONG: lambda problem: (
         "A long table has three columns: what the rows are, what is measured, and the value; and no value twice."
+    ),
+    Problem.NOT_PLATES: lambda problem: (
+        "A plate has the letters from A on in its first column, and columns that are named from 1 on."
     ),
     Problem.UNUSED_KEYWORD: lambda problem: (
         f"The keyword {problem.keyword} does nothing for {_name(problem)}, a file of the kind {problem.value}."
@@ -276,6 +297,9 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"{_name(problem)} is not a text table: line {problem.line} holds a zero byte; save the table as CSV first."
     ),
     Problem.HEADER_WIDTH: _header_width,
+    Problem.UNKNOWN_PART: lambda problem: (
+        f"{_name(problem)} holds {counted(problem.bound, 'table')}, one below the other, and no table {problem.value}."
+    ),
     Problem.ROW_WIDTH: _row_width,
     Problem.OPEN_QUOTATION_MARK: lambda problem: (
         f"A quotation mark opened on line {problem.line} is never closed; close it or remove it."
@@ -290,6 +314,10 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     Problem.TOO_FEW_COMPLETE_ROWS: _too_few_complete_rows,
     Problem.TOO_MANY_ROWS: _too_many_rows,
     Problem.TOO_MANY_CELLS: _too_many_cells,
+    Problem.TOO_MANY_VALUES: lambda problem: (
+        f"{_name(problem)} has {counted(problem.value, 'value')}, more than the {problem.bound:,} that JSON may have "
+        "here; save the table as CSV or Parquet."
+    ),
     Problem.TOO_MANY_COLUMNS: lambda problem: (
         f"{_name(problem)} has {counted(problem.value, 'column')}, more than the limit of {problem.bound:,}."
     ),
@@ -314,9 +342,16 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"{_name(problem)} holds {counted(problem.count, 'array')}, not one matrix."
     ),
     Problem.NO_FEATURES: _no_features,
+    Problem.TIGHT_COLUMNS: lambda problem: (
+        f"Each line is {counted(problem.value, 'digit')} without a sign between them. If these are columns of fixed "
+        "width, nothing in the file says where one ends: give the number of digits of each with the keyword widths, "
+        'such as widths="4,3,3".'
+    ),
     Problem.NOT_WITH_WORDS: lambda problem: (
         "Missing values are filled in from the nearest rows where all columns hold numbers, not where rows are "
         "compared by Gower's distance."
+        if problem.keyword == "missing"
+        else "Columns that go round are features, and none where rows are compared by Gower's distance."
     ),
     Problem.NOTHING_TO_COMPARE: lambda problem: (
         f"Data rows {problem.places[0]:,} and {problem.places[1]:,} have no column in which they can be compared."
@@ -325,10 +360,21 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"Gower's distance compares all pairs of rows, here of {counted(problem.value, 'row')}; at most "
         f"{problem.bound:,} fit."
     ),
+    Problem.TOO_MANY_NODES: lambda problem: (
+        f"Distances between all pairs of {problem.value:,} nodes do not fit, {problem.bound:,} at most do; pairs that "
+        "a list leaves out are unknown and not far, so there is no sparse form. Similarities, the more the closer, "
+        "have one."
+        if problem.matrix == "distance"
+        else f"Too many pairs of the {problem.value:,} points have a similarity to keep only those; a matrix over all "
+        f"pairs of {problem.bound:,} points at most fits."
+    ),
     Problem.NOT_SQUARE: _not_square,
     Problem.NOT_SYMMETRIC: _not_symmetric,
     Problem.MISSING_ENTRY: lambda problem: _entry(problem, "is missing", "fill it in"),
     Problem.NEGATIVE_ENTRY: lambda problem: _entry(problem, "is negative", "use values of zero or more"),
+    Problem.NOTHING_SIMILAR: lambda problem: (
+        f"No pair of the {problem.value:,} points has a similarity, so that there is nothing to cluster."
+    ),
     Problem.SHIFTED_TRIANGLE: lambda problem: (
         f"The rows begin with {quoted(problem.choices[0])} and the columns with {quoted(problem.choices[1])}: this is "
         "half a matrix without its diagonal. Write the whole matrix, in R with as.matrix, or read the columns as "

@@ -60,3 +60,42 @@ def test_other_texts_are_left_alone(text):
 def test_a_file_of_delimiters_alone_has_no_rows():
     assert refused((b"," * 99 + b"\n") * 300).problem is Problem.NO_ROWS
     assert refused(b'"",""\n;;\n').problem is Problem.NO_ROWS
+
+
+@pytest.mark.parametrize("diagonal", [True, False])
+@pytest.mark.parametrize("header", [",a,b,c,d", "a,b,c,d"])
+def test_below_the_names_of_all_points(header, diagonal):
+    numbers = [[0], [1.5, 0], [3, 2.5, 0], [4, 2, 1.25, 0]]
+    rows = [
+        ",".join([name, *map(str, row if diagonal else row[:-1])]) for name, row in zip("abcd", numbers, strict=True)
+    ]
+    table = read_table("\n".join([header, *rows, ""]).encode())
+    assert table.kind == "distance" and table.feature_names == list("abcd")
+    assert table.X[3].tolist() == [4, 2, 1.25, 0]
+
+
+def test_below_the_names_of_the_columns_alone():
+    table = read_table(b"a,b,c\n0\n1.5,0\n3,2.5,0\n")
+    assert table.kind == "distance" and table.X[2].tolist() == [3, 2.5, 0]
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_with_decimal_commas(delimiter):
+    rows = [["a", "0"], ["b", "1,5", "0"], ["c", "3", "2,5", "0"]]
+    table = read_table("".join(delimiter.join(row) + "\n" for row in rows).encode())
+    assert table.kind == "distance" and table.X[2].tolist() == [3, 2.5, 0]
+
+
+def test_below_a_comment_and_with_small_numbers():
+    table = read_table(b"# computed by a program\n;a;b;c\na;2,2e-16\nb;1,5;0\nc;3;2,5;0\n")
+    assert table.kind == "distance" and table.X[2].tolist() == [3, 2.5, 0]
+
+
+LOWER, UPPER = ",,,\n1,,,\n2,3,,\n4,5,6,\n", ",1,2,4\n,,3,5\n,,,6\n,,,\n"
+
+
+@pytest.mark.parametrize("data", [LOWER, f"a,b,c,d\n{LOWER}", f"a,b,c,d\n{UPPER}"])
+def test_an_empty_row_of_a_triangle_is_not_lost(data):
+    """Without the row and the column that are empty, the numbers would be a triangle of one point fewer."""
+    error = refused(data.encode())
+    assert error.problem is Problem.SHIFTED_TRIANGLE and error.options

@@ -33,7 +33,7 @@ def written(frame=FRAME, **options):
 
 def pages_of(data):
     metadata = parquet.ParquetFile(pyarrow.BufferReader(data)).metadata
-    return metadata, list(parquet_pages(metadata, data))
+    return metadata, list(parquet_pages(data))
 
 
 @pytest.mark.parametrize("compression", ["none", "snappy", "gzip", "zstd", "brotli"])

@@ -71,7 +71,7 @@ def test_the_first_answer_is_what_was_done(path):
 
 def test_dots_for_thousands():
     path = CASES / "c06_dot_thousands.csv"
-    as_decimals, as_thousands = question(read_table(path), QuestionKind.POINT).options
+    as_thousands, as_decimals = question(read_table(path), QuestionKind.POINT).options
     assert read_table(path, **as_decimals.keywords).X[2, 0] == 1.05
     table = read_table(path, **as_thousands.keywords)
     assert table.X[:, 0].tolist() == [850, 920, 1050, 1120, 980, 1010, 8500, 9200, 8900, 9950, 10200, 9100]
@@ -100,7 +100,7 @@ def test_words_only():
     error = refused(CASES / "c11_words_only.csv")
     assert error.problem is Problem.NO_FEATURES
     counts = [(key, option.count) for option in error.options for key in option.keywords]
-    assert counts == [("one_hot", 5), ("ordinal", 1), ("kind", 2), ("one_hot", 2)]
+    assert counts == [("one_hot", 5), ("kind", 2), ("ordinal", 1), ("one_hot", 2)]
 
 
 def test_features_in_rows():
@@ -125,7 +125,7 @@ def test_edges():
     features = question(table, QuestionKind.EDGES).options[-1]
     assert read_table(CASES / "c15_edges.csv", **features.keywords).kind == "features"
     assert read_table(b"p,q\na,b\nb,c\nc,a\n", kind="edges").X.sum() == 6
-    assert refused(b"p,q,r\na,b,-1\nb,c,2\n", kind="edges").problem is Problem.NOT_EDGES
+    assert refused(b"p,q,r\na,b,-1\nb,c,2\n", kind="edges").problem is Problem.NEGATIVE_WEIGHT
 
 
 def test_one_line_in_another_encoding():

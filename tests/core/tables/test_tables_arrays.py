@@ -211,9 +211,15 @@ def test_a_sparse_matrix_as_scipy_saves_it():
 
 def test_a_sparse_matrix_that_would_be_too_large_is_refused():
     stream = io.BytesIO()
-    sparse.save_npz(stream, sparse.csr_array((10**6, 10**6)))
+    sparse.save_npz(stream, sparse.csr_array((10**6, 10**6 - 1)))
     (variable,) = no_table(stream.getvalue())
-    assert (variable.problem, variable.size) == (VariableProblem.TOO_MANY_ENTRIES, 10**12)
+    assert (variable.problem, variable.size) == (VariableProblem.TOO_MANY_ENTRIES, 10**12 - 10**6)
+
+
+def test_a_sparse_matrix_in_which_nothing_is_similar_is_refused():
+    stream = io.BytesIO()
+    sparse.save_npz(stream, sparse.csr_array((10**6, 10**6)))
+    assert refused(stream.getvalue()).problem is Problem.NOTHING_SIMILAR
 
 
 def test_a_hostile_sparse_matrix_is_refused():

@@ -331,3 +331,19 @@ def test_answers_for_columns_add_up():
     first = Option(OptionKind.MISSING_CODES, {"missing_in": {"a": ("9",)}})
     second = Option(OptionKind.MISSING_CODES, {"missing_in": {"b": ("-1",)}})
     assert second.apply(first.apply({})) == {"missing_in": {"a": ("9",), "b": ("-1",)}}
+
+
+def test_a_code_of_one_column_is_none_of_the_measurements_of_another():
+    rows = [f"{20 + k * 7 % 40},{1500 + k * 7919 % 90001},{k * 5 % 11 - 5}\n" for k in range(20)]
+    rows[3], rows[8] = "-999,1700,-2\n", "33,-999,-3\n"
+    asked = question(read_table(("age,income,change\n" + "".join(rows)).encode()), QuestionKind.MISSING_CODES)
+    assert asked.columns == ("age", "income")
+
+
+def test_nines_below_zero_are_asked_about_however_near_they_lie():
+    rows = [f"{200 + k * 37 % 700},{1500 + k * 7919 % 90001}\n" for k in range(20)]
+    rows[3], rows[8] = "-999,1700\n", "330,-999\n"
+    asked = question(read_table(("width,income\n" + "".join(rows)).encode()), QuestionKind.MISSING_CODES)
+    assert asked.columns == ("width", "income")
+    rows[9] = "-20,-5000\n"
+    assert not questions(read_table(("width,income\n" + "".join(rows)).encode()), QuestionKind.MISSING_CODES)

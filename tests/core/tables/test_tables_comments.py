@@ -1,7 +1,7 @@
 """Lines of comment above a table, of which one may give the names."""
 
 import pytest
-from readings import refused
+from readings import notes, refused
 
 from rnse_core.tables import NoteKind, read_table
 
@@ -83,3 +83,22 @@ def test_without_a_header_the_comments_are_left_out():
     table = read_table(lines(",", ["# a,b,c"]), header=False)
     assert table.X.tolist() == ROWS
     assert refused(b"# nothing\n# here\n").file == "the file"
+
+
+def test_names_in_a_comment_above_numbers_with_a_decimal_comma():
+    table = read_table(b"# Messung\n#Ort;h;t\nA;1,5;2,25\nB;3,5;4,5\nC;2,5;1,5\n")
+    assert table.feature_names == ["h", "t"] and table.X[0].tolist() == [1.5, 2.25]
+
+
+def test_a_comment_below_a_table_without_one_above():
+    """Its words may be as many as the cells of a row."""
+    data = b"a b c\n1 2.5 4\n2 3.5 1\n7 1.5 2\n# end of\n# this table\n"
+    table = read_table(data)
+    assert table.feature_names == ["a", "b", "c"] and table.n_rows == 3
+    assert [note.count for note in notes(table, NoteKind.COMMENTS_BELOW)] == [2]
+    assert read_table(b"a,b\n#1,2.5\n# 2,3.5\n# 3,1.5\n", label_column=None).n_rows == 3
+
+
+def test_comments_below_a_text_with_a_byte_order_mark():
+    data = b"\xef\xbb\xbf# one\n# two\na b c d e\n1 2.5 4 1 2\n2 3.5 1 4 3\n7 1.5 2 3 8\n# end of the table\n"
+    assert read_table(data).n_rows == 3

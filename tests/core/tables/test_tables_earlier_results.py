@@ -1,5 +1,6 @@
 """The columns that a clustering wrote beside the data are not clustered on when the file is read again."""
 
+import pytest
 from lines import rows
 from readings import question, questions
 
@@ -28,5 +29,40 @@ def test_columns_of_an_earlier_result_are_left_out_and_asked_about():
 
 
 def test_a_confidence_without_clusters_is_a_measurement():
-    table = read_table(WRITTEN.replace(b"cluster", b"size"))
+    lines = (f"{k * k % 11}.5,{k % 3},0.{90 - k}" for k in range(12))
+    table = read_table(rows("u,size,confidence", *lines))
     assert "confidence" in table.feature_names and not questions(table, QuestionKind.EARLIER_RESULT)
+
+
+NAMES = ("low", "middle", "high")
+RENAMED = {
+    "names for numbers": ("cluster", "confidence", "second cluster"),
+    "of R": ("cluster", "confidence", "second.cluster"),
+    "of pandas": ("cluster", "confidence", "second_cluster"),
+    "capitals": ("Cluster", "Confidence", "Second Cluster"),
+    "German": ("Gruppe", "Sicherheit", "zweite Gruppe"),
+    "Spanish": ("grupo", "confianza", "segundo grupo"),
+    "segments": ("segment", "p", "else"),
+}
+
+
+@pytest.mark.parametrize("clusters", [("0", "1", "2"), ("0.0", "1.0", "2.0"), NAMES, ("A", "B", "C")], ids=str)
+@pytest.mark.parametrize("head", RENAMED)
+def test_renamed_columns_and_clusters_with_names_are_known(head, clusters):
+    names = RENAMED[head]
+    lines = (
+        f"{k * k % 11}.5,{k * 7 % 13}.25,"
+        + (f"{clusters[k % 3]},0.{90 - k},{clusters[(k + 1) % 3] if k % 4 else ''}" if k != 5 else ",,")
+        for k in range(20)
+    )
+    table = read_table(rows(f"u,v,{','.join(names)}", *lines))
+    assert table.feature_names == ["u", "v"] and table.n_rows == 20
+    assert table.label_name in (None, names[0])
+    (asked,) = questions(table, QuestionKind.EARLIER_RESULT)
+    assert set(names[1:]) <= set(asked.columns) <= set(names)
+
+
+def test_shares_between_other_columns_are_measurements():
+    lines = [f"{k % 3},0.{90 - k},{(k * 7) % 3}" for k in range(20)]
+    table = read_table(rows("a,b,c", *lines))
+    assert "b" in table.feature_names and not questions(table, QuestionKind.EARLIER_RESULT)

@@ -107,7 +107,7 @@ class TestDistances:
         assert (table.X >= D * (1 - 1e-12)).all(), "no path is shorter than the straight line"
 
     def test_nodes_that_no_path_joins_are_refused(self):
-        assert refused(self.list_of(lambda i, j: i % 2 == j % 2)).problem is Problem.NOT_EDGES
+        assert refused(self.list_of(lambda i, j: i % 2 == j % 2)).problem is Problem.UNJOINED_NODES
 
 
 @pytest.mark.parametrize(
@@ -135,3 +135,85 @@ def test_an_extra_column_can_be_left_out():
 
 def test_no_table_is_no_list_of_edges():
     assert find_edge_columns([]) is None
+
+
+NODES = [f"{word}{letter}" for word in ("ann", "bob", "cat", "dan", "eve", "fay", "gus", "hal") for letter in "uvwxyz"]
+RELATIONS = ("work", "home", "club")
+
+
+def triples(n_nodes, third, header=None, n_rows=70):
+    """Rows of two nodes and something else, without a pair twice."""
+    pairs = np.random.default_rng(0).permutation([(i, j) for j in range(n_nodes) for i in range(j)])[:n_rows]
+    lines = [f"{NODES[i]},{NODES[j]},{third(k)}" for k, (i, j) in enumerate(pairs.tolist())]
+    return "\n".join([header, *lines] if header else lines).encode()
+
+
+@pytest.mark.parametrize("header", ["user,item,shop", None], ids=["names", "no names"])
+def test_three_columns_with_the_same_names_are_no_edges_unasked(header):
+    data = triples(48, lambda k: NODES[k * 5 % 48], header)
+    error = refused(data)
+    assert error.problem is Problem.NO_FEATURES
+    (edges,) = [option for option in error.options if option.kind is OptionKind.EDGES]
+    assert read_table(data, **edges.keywords).kind == "similarity"
+
+
+@pytest.mark.parametrize("header", ["source,target,relation", "user,friend,relation", None])
+def test_a_column_of_relations_beside_edges_is_left_out_and_said(header):
+    table = read_table(triples(48, lambda k: RELATIONS[k % 3], header))
+    assert table.kind == "similarity" and question(table, QuestionKind.EDGES)
+    assert len(note(table, NoteKind.EDGES).columns) == 2
+
+
+@pytest.mark.parametrize("name", ["class", "group", "category"])
+def test_numbers_of_classes_are_no_weights(name):
+    data = triples(48, lambda k: k % 3, f"source,target,{name}")
+    for keywords in ({}, {"kind": "edges"}):
+        assert read_table(data, **keywords).X.sum() == 2 * 70
+    assert read_table(data.replace(name.encode(), b"weight", 1)).X.sum() == 2 * sum(k % 3 for k in range(70))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "user_id,item_id\n" + "\n".join(f"{100 + k // 3},{100 + k * 7 % 30}" for k in range(60)),
+        "user,item\n" + "\n".join(f"u{k // 3},i{k * 7 % 30}" for k in range(60)),
+    ],
+    ids=["numbers", "words"],
+)
+def test_two_columns_of_identifiers_may_be_edges(data):
+    error = refused(data.encode())
+    assert error.problem is Problem.NO_FEATURES
+    (edges,) = [option for option in error.options if option.kind is OptionKind.EDGES]
+    table = read_table(data.encode(), **edges.keywords)
+    assert table.kind == "similarity" and table.n_rows == edges.count
+    distinct = "name,town\n" + "\n".join(f"n{k},t{k}" for k in range(30))
+    assert not [option for option in refused(distinct.encode()).options if option.kind is OptionKind.EDGES]
+
+
+def shuffled(both=False, n_nodes=30, n_edges=90, weight=True, separator=","):
+    rng = np.random.default_rng(5)
+    pairs = rng.permutation([(i + 1, j + 1) for i in range(n_nodes) for j in range(i)])[:n_edges]
+    pairs = np.where(rng.random(len(pairs))[:, None] < 0.5, pairs, pairs[:, ::-1])
+    if both:
+        pairs = rng.permutation(np.concatenate([pairs, pairs[:, ::-1]]))
+    lines = [separator.join([str(i), str(j), *([f"{(i * j) % 97 / 100}"] if weight else [])]) for i, j in pairs]
+    return "\n".join(lines).encode()
+
+
+@pytest.mark.parametrize("separator", [",", " ", "\t"])
+@pytest.mark.parametrize("weight", [True, False])
+@pytest.mark.parametrize("both", [True, False])
+def test_pairs_of_numbers_in_no_order_are_asked_about(separator, weight, both):
+    data = shuffled(both, weight=weight, separator=separator)
+    table = read_table(data)
+    assert table.kind == "features"
+    asked = question(table, QuestionKind.EDGES)
+    kinds = [read_table(data, **option.keywords).kind for option in asked.options]
+    assert kinds[:2] == ["features", "similarity"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_points_on_a_grid_are_no_edges(seed):
+    points = np.random.default_rng(seed).integers(0, 30, (90, 2))
+    table = read_table("\n".join(f"{x},{y}" for x, y in points).encode())
+    assert not questions(table, QuestionKind.EDGES)

@@ -47,9 +47,15 @@ def test_a_lone_sign_is_western_and_the_line_is_named():
     assert note(table, NoteKind.ENCODING_GUESSED).places == (3,)
 
 
-def test_bytes_that_no_guess_fits_are_latin_1():
-    table = read_table(b"\x81\xd7,b\n1,2\n3,5\n")
-    assert table.choices.encoding == "latin-1"
+@pytest.mark.parametrize("data", [b"\x81\xd7", b"\x81\xff", b"\xff\x81", b"\x90\x9d\xff", "番号".encode("cp932")])
+def test_no_reading_with_control_characters_is_chosen(data):
+    codec = read_table(data + b",b\n1,2\n3,5\n").choices.encoding
+    assert not any("\x80" <= letter <= "\x9f" for letter in data.decode(codec))
+
+
+def test_two_characters_that_are_no_western_letters_are_asked_about():
+    table = read_table("番号,b\n1,2\n3,5\n".encode("cp932"))
+    assert table.choices.encoding == "cp932" and question(table, QuestionKind.ENCODING)
 
 
 def test_the_question_shows_the_letters_in_every_encoding_that_differs():
@@ -94,8 +100,8 @@ def test_a_bad_byte_beyond_the_first_block_is_found():
     assert refused(data, encoding="utf-8").line == 300_002
 
 
-def test_a_zero_byte_is_no_text():
-    error = refused(b"a,b\n1,2\n3,\x004\n5,6,7\n")
+def test_zero_bytes_beside_control_characters_are_no_text():
+    error = refused(b"a,b\n1,2\n3,\x00\x014\n5,6,7\n")
     assert (error.problem, error.line) == (Problem.ZERO_BYTE, 3)
 
 
@@ -111,3 +117,36 @@ def test_words_of_western_languages_are_read_in_the_encodings_of_dos_and_the_mac
 def test_signs_of_units_are_western(name):
     rows = "".join(f"{k},{k * k % 7}\n" for k in range(12))
     assert read_table(f"{name},b\n{rows}".encode("cp1252")).choices.encoding == "cp1252"
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_a_line_in_another_encoding_with_any_line_end(end):
+    rows = ["Größe,Ort", "1.5,Köln", "2.5,Süd", "4,Nord", "3.5,Würzburg"]
+    data = end.join([*(row.encode() for row in rows), "7,Österreich".encode("latin-1"), b""])
+    table = read_table(data, label_column="Ort")
+    assert table.feature_names == ["Größe"] and table.labels[-1] == "Österreich" and table.labels[0] == "Köln"
+
+
+@pytest.mark.parametrize(
+    ("names", "encoding"),
+    [
+        ("编号,姓名,身高,体重", "gb18030"),
+        ("序号,城市cm,人口,收入kg", "gb18030"),
+        ("番号,区,人口,世帯", "cp932"),
+        ("番号,とし,人口,ところ", "euc_jp"),
+        ("編號,姓名,身高,體重", "big5"),
+        ("번호,이름,나이,키", "euc_kr"),
+    ],
+)
+def test_a_few_east_asian_names_are_read_and_asked_about(names, encoding):
+    rows = "".join(f"{k},{k * k % 7},{k * 3 % 5},{k * 5 % 11}\n" for k in range(12))
+    table = read_table(f"{names}\n{rows}".encode(encoding), label_column=None)
+    assert table.choices.encoding == encoding and table.original.header == names.split(",")
+    options = question(table, QuestionKind.ENCODING).options
+    assert options[0].keywords == {"encoding": encoding} and len(options) > 1
+
+
+@pytest.mark.parametrize("names", ["Äpfel,Ärzte,Ämter", "née,été,forêt", "GRÖSSE,MÜLL,ÄRZTE"])
+def test_western_words_are_no_east_asian_ones(names):
+    rows = "".join(f"{k},{k * k % 7},{k * 3 % 5}\n" for k in range(12))
+    assert read_table(f"{names}\n{rows}".encode("cp1252")).choices.encoding == "cp1252"

@@ -134,8 +134,6 @@ def test_a_table_can_be_stored_and_sent():
         (b"@read\nACTGN\n+\nIIIII\n", OtherFormat.FASTQ),
         (b"#NEXUS\nBEGIN taxa;\n", OtherFormat.NEXUS),
         (b"#mega\n!Title: dist;\n", OtherFormat.MEGA),
-        (b'Creator "me"\ngraph [\n  node [\n', OtherFormat.GML),
-        (b"*Vertices 34\n1 a\n", OtherFormat.PAJEK),
         (b"# HELP up Whether it is up.\n# TYPE up gauge\nup 1\n", OtherFormat.PROMETHEUS),
         (b"##TITLE=water\n##JCAMP-DX=4.24\n", OtherFormat.JCAMP),
         (b"<!DOCTYPE html><html></html>", OtherFormat.HTML),

@@ -92,3 +92,14 @@ def test_a_table_of_words_only():
     (option,) = [one for one in refused(data, label_column=None).options if one.kind is OptionKind.GOWER]
     table = read_table(data, label_column=None, **option.keywords)
     assert set(np.unique(table.X)) == {0.0, 0.5, 1.0}
+
+
+def test_in_few_rows_a_word_that_occurs_twice_is_compared():
+    table = read_table(b"a,w,name\n1,u,p\n2.5,v,q\n4,w,r\n3,u,s\n", label_column=None, kind="gower")
+    assert [one.name for one in table.columns if one.role == "feature"] == ["a", "w"]
+    assert column(table, "name").role == "ignored"
+    expected = gower_distances(np.array([[1, 0], [2.5, 1], [4, 2], [3, 0.0]]), ["number", "word"])
+    np.testing.assert_array_equal(table.X, expected)
+    many = "\n".join(["a,w", *(f"{k * k % 13},w{max(k, 1)}" for k in range(20))]).encode()
+    asked = read_table(many, label_column=None).questions
+    assert not [option for one in asked for option in one.options if option.kind is OptionKind.GOWER]

@@ -134,7 +134,8 @@ def test_matrix_market(field, is_sparse):
 
 def test_matrix_market_is_checked_before_memory_is_taken():
     head = b"%%MatrixMarket matrix coordinate real general\n"
-    assert refused(head + b"1000000 1000000 1\n1 1 1.0\n").value[0].problem is VariableProblem.TOO_MANY_ENTRIES
+    assert refused(head + b"1000000 999999 1\n1 1 1.0\n").value[0].problem is VariableProblem.TOO_MANY_ENTRIES
+    assert refused(head + b"1000000 1000000 1\n1 1 1.0\n").problem is Problem.NOTHING_SIMILAR
     assert refused(head + b"3 3 900000000\n1 1 1.0\n").problem is Problem.DAMAGED_FILE
     assert refused(head + b"3 3 1\n9 1 1.0\n").problem is Problem.DAMAGED_VARIABLE
 

@@ -59,8 +59,9 @@ def test_a_table_below_many_blank_lines_is_found():
     assert Note(NoteKind.BLANK_LINES, count=3000) in table.report
 
 
-def test_a_first_row_that_was_taken_for_a_header_can_be_data():
-    assert refused(b"a,b\n").options[0].keywords == {"header": False}
+def test_a_row_of_names_alone_offers_nothing_that_is_refused():
+    """Read as data it would be one row, which is refused too."""
+    assert not refused(b"a,b\n").options and not refused(b"a,b\n", missing="zero").options
 
 
 # Limits and samples

@@ -133,3 +133,15 @@ def test_half_a_matrix_without_its_diagonal_is_refused(part, kind, filler):
     assert (error.problem, error.choices) == (Problem.SHIFTED_TRIANGLE, (half.index[0], half.columns[0]))
     (option,) = error.options
     assert read_table(data, **option.keywords, missing="median").kind == "features"
+
+
+def test_distances_with_marks_on_the_diagonal_and_in_every_number():
+    names = ["Bern", "Genf", "Lyon"]
+    rows = (("-", "1,590", "3,310"), ("1,590", "-", "1,500"), ("3,310", "1,500", "-"))
+    lines = [
+        ",".join(("km", *names)),
+        *(f'{name},"' + '","'.join(row) + '"' for name, row in zip(names, rows, strict=True)),
+    ]
+    data = "\n".join(lines).encode()
+    for table in (read_table(data), read_table(data, kind="distance")):
+        assert table.X.tolist() == [[0, 1590, 3310], [1590, 0, 1500], [3310, 1500, 0]] and table.kind == "distance"

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from readings import column, question, questions, refused
 
-from rnse_core.tables import NoteKind, Problem, QuestionKind, read_table
+from rnse_core.tables import NoteKind, Problem, QuestionKind, RoleReason, read_table
 
 RNG = np.random.default_rng(5)
 VECTORS = RNG.normal(size=(12, 4)).round(3)
@@ -87,7 +87,7 @@ def test_bytes_that_are_no_text_are_never_labels(kind):
     data = written(pd.DataFrame({"x": SCORES, "raw": [b"\x00\x02", b"\xff\xfe\x01"] * 6}), kind)
     table = read_table(data)
     assert table.label_name is None
-    assert [note.columns for note in table.report if note.kind is NoteKind.BINARY] == [("raw",)]
+    assert [note.columns for note in table.report if note.reason is RoleReason.BYTES] == [("raw",)]
     only = written(pd.DataFrame({"raw": [b"\x00\x02", b"\xff\xfe\x01"] * 6}), kind)
     assert refused(only).problem is Problem.NO_FEATURES
 

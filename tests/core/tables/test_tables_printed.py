@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from readings import note, notes, refused
+from readings import note, notes, question, refused
 from sklearn.datasets import dump_svmlight_file
 
-from rnse_core.tables import NoteKind, Problem, read_table
+from rnse_core.tables import NoteKind, Problem, QuestionKind, read_table, sample_names
 from rnse_core.tables.model import Limits
 
 X = np.random.default_rng(8).normal(size=(12, 3)).round(2)
@@ -25,6 +25,32 @@ def test_json(orient):
     table = read_table(data, name="t.json")
     np.testing.assert_array_equal(table.X, X)
     assert table.choices.format == "json"
+
+
+@pytest.mark.parametrize("orient", ["index", "columns"])
+@pytest.mark.parametrize("index", ["counted", "words"])
+def test_json_of_records_of_records(orient, index):
+    """Keys are rows or columns; those of rows are their names, unless they count them."""
+    names = [f"place {k}" for k in range(12)]
+    frame = FRAME if index == "counted" else FRAME.set_axis(names)
+    table = read_table(frame.to_json(orient=orient).encode())
+    np.testing.assert_array_equal(table.X, X)
+    assert table.feature_names == ["a", "b", "c"]
+    found = sample_names(table)
+    assert (found.of(table.row_numbers) if found else None) == (names if index == "words" else None)
+    few = frame.assign(name="x")[:2].to_json(orient=orient).encode()
+    assert read_table(few).feature_names == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("orient", ["index", "columns"])
+def test_json_that_may_be_turned_is_asked_about(orient):
+    frame = FRAME[:5].set_axis(["Ada", "Ben", "Cleo", "Dan", "Eva"])
+    data = frame.to_json(orient=orient).encode()
+    asked = question(read_table(data), QuestionKind.ORIENTATION)
+    shapes = [read_table(data, **option.keywords).X.shape for option in asked.options]
+    assert shapes == [(5, 3), (3, 5)] and [option.count for option in asked.options] == [5, 3]
+    error = refused(FRAME.to_json(orient="records").encode(), transpose=True)
+    assert error.problem is Problem.UNUSED_KEYWORD
 
 
 def test_json_answers_that_hold_their_records_in_one_key():
@@ -95,3 +121,36 @@ def test_rare_delimiters(mark):
     table = read_table(text.encode())
     np.testing.assert_array_equal(table.X, X)
     assert table.choices.delimiter == mark
+
+
+@pytest.mark.parametrize("answer", [{"header": True}, {"drop_bad_rows": True}], ids=str)
+def test_an_answer_about_rows_and_names_leaves_the_quotation_marks_out(answer):
+    rows = "".join(f"{a},{b},'a, {c}'\n" for a, b, c in X)
+    table = read_table(("400.5,402.5,remark\n" + rows).encode(), **answer)
+    assert note(table, NoteKind.SINGLE_QUOTES)
+
+
+def _records_by_key(n_records, n_fields):
+    values = np.random.default_rng(4).normal(size=(n_records, n_fields)).round(2)
+    return {f"r{k}": {f"f{j}": cell for j, cell in enumerate(row)} for k, row in enumerate(values.tolist())}
+
+
+@pytest.mark.parametrize("shape", [(25, 3), (6, 12)])
+def test_records_of_records_in_one_key_may_be_turned(shape):
+    data = json.dumps({"meta": {"n": "x"}, "data": _records_by_key(*shape)}).encode()
+    asked = question(read_table(data), QuestionKind.ORIENTATION)
+    shapes = [read_table(data, **option.keywords).X.shape for option in asked.options]
+    assert sorted(shapes) == sorted([shape, shape[::-1]])
+    turned = read_table(data, transpose=True)
+    assert turned.X.shape == (min(shape), max(shape))
+
+
+def test_records_by_key_that_lack_some_fields_are_rows():
+    """Columns by key have a cell for each row; a record may lack a field."""
+    records = _records_by_key(12, 4)
+    del records["r3"]["f2"], records["r7"]["f1"]
+    for document in (records, {"meta": {"n": "x"}, "data": records}, {"data": records}):
+        table = read_table(json.dumps(document).encode(), missing="median")
+        assert table.feature_names == ["f0", "f1", "f2", "f3"] and table.n_rows == 12
+        found = sample_names(table)
+        assert found is not None and found.of(table.row_numbers) == list(records)

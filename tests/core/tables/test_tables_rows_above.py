@@ -72,3 +72,11 @@ def test_tables_one_below_the_other(first):
     assert [records[k][-1] for k in table.row_numbers] == table.labels.tolist()
     assert len(table.original.header) == 4 == len(records[1])
     assert read_table(of(*lines), label_column=None, one_hot=["table"]).n_features == 5
+
+
+@pytest.mark.parametrize(("header", "line"), [(",a,b,c", "{k},{row}"), ("a,b,c,", "{row},"), (",a,b,c", "n{k},{row}")])
+def test_names_that_stand_again_beside_an_empty_one(header, line):
+    rows = [line.format(k=k, row=row) for k, row in enumerate(ROWS)]
+    table = read_table(of(header, *rows[:8], header, *rows[8:16], header, *rows[16:]))
+    np.testing.assert_array_equal(table.X, X)
+    assert note(table, NoteKind.REPEATED_HEADER).count == 2

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rnse_core.tables import read_table
-from rnse_core.tables.cell_types import BOOLEAN_PAIRS
+from rnse_core.tables.booleans import BOOLEAN_PAIRS
 from rnse_core.tables.scale_words import SCALES
 from rnse_core.tables.scales import scale_of
 

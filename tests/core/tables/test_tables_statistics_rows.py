@@ -142,3 +142,75 @@ def test_large_tables_are_looked_at_in_little_time():
     names = [f"name {k}" for k in range(200_000)]
     table = read_table(frame.assign(name=names, d=np.arange(200_000) % 7))
     assert table.n_rows == 200_000 and not questions(table, QuestionKind.TOTAL_ROWS)
+
+
+@pytest.mark.parametrize("mark", ["${:,.2f}", "{:.1f}%"])
+def test_a_total_of_amounts_with_marks(mark):
+    amounts = np.array([[1250.5, 80.5], [3100.25, 41.5], [975.75, 66.0], [2210.0, 30.5], [640.5, 92.25]])
+    rows = [[mark.format(value) for value in row] for row in [*amounts.round(1), amounts.round(1).sum(axis=0)]]
+    table = read_table(pd.DataFrame(rows, columns=["a", "b"]).to_csv(index=False).encode())
+    assert table.n_rows == 5 and question(table, QuestionKind.TOTAL_ROWS)
+
+
+WEIGHTED = np.average(X, axis=0, weights=np.arange(1, N + 1)) * [1.07, 1.01]
+
+
+@pytest.mark.parametrize(
+    "name", ["OECD average", "Average of all sites", "Landesdurchschnitt", "Mittelwert aller Orte", "EU mean", "World"]
+)
+@pytest.mark.parametrize("place", ["end", "middle"])
+def test_a_row_that_is_called_a_mean_is_asked_about(name, place):
+    lines = table_of([]).decode().split("\n")
+    lines.insert(len(lines) if place == "end" else 20, line(name, WEIGHTED))
+    data = "\n".join(lines).encode()
+    table = read_table(data)
+    asked = question(table, QuestionKind.TOTAL_ROWS)
+    assert table.n_rows == N + 1
+    sizes = [read_table(data, **option.keywords).n_rows for option in asked.options]
+    assert sizes == [N + 1, N]
+
+
+@pytest.mark.parametrize("name", ["World", "All regions", "Alle L\u00e4nder"])
+def test_a_total_of_more_rows_than_the_table_has_is_asked_about(name):
+    data = table_of([]) + f"\n{line(name, [X[:, 0].sum() * 0.8, X[:, 1].mean()])}".encode()
+    assert question(read_table(data), QuestionKind.TOTAL_ROWS).options[1].count == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("Average Joe", WEIGHTED),
+        ("All Saints", WEIGHTED),
+        ("New World", WEIGHTED),
+        ("Meaningful", WEIGHTED),
+        ("OECD average", X.max(0) * 2),
+        ("World", -X.max(0)),
+    ],
+)
+def test_names_with_such_words_alone_are_samples(name, values):
+    table = read_table(table_of([]) + f"\n{line(name, values)}".encode())
+    assert table.n_rows == N + 1 and not questions(table, QuestionKind.TOTAL_ROWS)
+
+
+def test_many_rows_with_such_names_are_samples():
+    names = [f"{unit} average" for unit in ("EU", "OECD", "G7", "G20", "UN", "ASEAN")]
+    data = table_of([]) + ("\n" + "\n".join(line(name, row) for name, row in zip(names, X, strict=False))).encode()
+    assert not questions(read_table(data), QuestionKind.TOTAL_ROWS)
+
+
+def test_a_mean_by_name_goes_with_a_total():
+    data = table_of([]) + f"\n{line('OECD average', WEIGHTED)}\n{line('Total', X.sum(0))}".encode()
+    table = read_table(data)
+    assert table.n_rows == N and question(table, QuestionKind.TOTAL_ROWS).options[0].count == 2
+
+
+@pytest.mark.parametrize("place", ["first", "last"])
+def test_a_total_of_one_column_with_means_of_the_others_is_asked_about(place):
+    people = np.random.default_rng(1).integers(500, 90_000, N)
+    rates = np.average(X, axis=0, weights=people).round(2)
+    body = [f"s{k},{n},{a},{b}" for k, (n, (a, b)) in enumerate(zip(people, X, strict=True))]
+    for total, n_asked in ((int(people.sum()), 1), (int(people.sum()) + 1, 0)):
+        foot = [f"Deutschland,{total},{rates[0]},{rates[1]}"]
+        rows = [*foot, *body] if place == "first" else [*body, *foot]
+        table = read_table("\n".join(["name,people,a,b", *rows]).encode())
+        assert table.n_rows == N + 1 and len(questions(table, QuestionKind.TOTAL_ROWS)) == n_asked

@@ -282,8 +282,8 @@ def test_a_long_list_of_renamed_columns_is_cut():
     assert Note(NoteKind.MORE_NAMES_CHANGED, count=19) in table.report
 
 
-@pytest.mark.parametrize("data", [b"a,b\n1,2,3\n4,5,6\n", b"Title\nx,y\n1,2\n3,5\n"])
-def test_a_header_that_does_not_fit_is_refused_with_a_way_out(data):
+def test_a_header_that_does_not_fit_is_refused_with_a_way_out():
+    data = b"a,b\n1,2,3\n4,5,6\n"
     error = refused(data)
     header, row, *_ = data.decode().splitlines()
     assert (error.problem, error.line, error.places) == (Problem.HEADER_WIDTH, 2, (1,))
@@ -310,7 +310,7 @@ def test_a_ragged_row_is_shown_with_its_line_and_can_be_left_out():
     assert error.options == (Option(OptionKind.DROP_BAD_ROWS, {"drop_bad_rows": True}, count=2),)
     table = read_table(data, **error.options[0].keywords)
     assert table.row_numbers.tolist() == [1, 3, 5]
-    assert Note(NoteKind.BAD_ROWS, count=2, places=(3, 5)) in table.report
+    assert Note(NoteKind.BAD_ROWS, count=2, places=(3, 5), values=("3,4,5", "7")) in table.report
 
 
 def test_lines_are_counted_right_across_quoted_line_breaks():

@@ -1,0 +1,77 @@
+"""What a file, or an array in it, may be instead of a table."""
+
+from __future__ import annotations
+
+from enum import StrEnum, auto
+
+
+class VariableProblem(StrEnum):
+    """Why an array of a file cannot be a table."""
+
+    DIMENSIONS = auto()
+    EMPTY = auto()
+    TOO_MANY_ENTRIES = auto()
+    TOO_MANY_BYTES = auto()
+    STRUCTURED = auto()
+    OBJECTS = auto()
+    COMPLEX = auto()
+    NOT_NUMERIC = auto()
+    MATLAB_CLASS = auto()
+
+
+class OtherFormat(StrEnum):
+    """A kind of file that is recognised and not read."""
+
+    OLD_OFFICE = auto()
+    EXCEL = auto()
+    WORD = auto()
+    OPENDOCUMENT = auto()
+    RTF = auto()
+    PDF = auto()
+    PNG = auto()
+    JPEG = auto()
+    GIF = auto()
+    TIFF = auto()
+    GZIP = auto()
+    BZIP2 = auto()
+    XZ = auto()
+    SEVEN_ZIP = auto()
+    RAR = auto()
+    ZSTANDARD = auto()
+    ZIP = auto()
+    DAMAGED_ZIP = auto()
+    HDF5 = auto()
+    MATLAB_7_3 = auto()
+    NOT_MATLAB_5 = auto()
+    SPSS = auto()
+    SPSS_PORTABLE = auto()
+    STATA = auto()
+    SAS_TRANSPORT = auto()
+    SAS = auto()
+    R_DATA = auto()
+    NETCDF = auto()
+    NUMBERS = auto()
+    EXCEL_BINARY = auto()
+    FASTA = auto()
+    FASTQ = auto()
+    NEXUS = auto()
+    MEGA = auto()
+    GRAPHML = auto()
+    GEXF = auto()
+    SAM = auto()
+    MT940 = auto()
+    OFX = auto()
+    QIF = auto()
+    CALENDAR = auto()
+    LATEX = auto()
+    PROMETHEUS = auto()
+    JCAMP = auto()
+    FEATHER_1 = auto()
+    SQLITE = auto()
+    PICKLE = auto()
+    PROGRAM = auto()
+    HTML = auto()
+    XML = auto()
+    JSON = auto()
+    SQL = auto()
+    R_CODE = auto()

@@ -1,0 +1,44 @@
+"""Sentences of notes on matrices over pairs of rows, and on graphs."""
+
+from __future__ import annotations
+
+from rnse_core.tables.notes import Note
+from rnse_core.wording import counted, listed, quoted
+
+_COMPARED = {"number": "numbers", "ordinal": "places on a scale", "word": "words", "tick": "ticks"}
+
+
+def negative_entry(note: Note) -> str:
+    """Say why a symmetric table is read as features."""
+    row, column = note.places
+    return (
+        f"The table is square and symmetric, but its entry in row {row}, column {column} is negative "
+        f"({note.values[0]:.6g}), so it is neither a similarity nor a distance; it was read as features."
+    )
+
+
+def graph_parts(note: Note) -> str:
+    """Say into how many parts a graph falls."""
+    alone = note.values[0]
+    lonely = f" {counted(alone, 'node')} joined to no other." if alone else ""
+    return (
+        f"The graph has {counted(note.count, 'part')} that no edge joins; the largest has "
+        f"{counted(note.total, 'node')}.{lonely}"
+    )
+
+
+def hub(note: Note) -> str:
+    """Say which node is joined to most others."""
+    name, n_hubs = note.values
+    others = f" {counted(n_hubs - 1, 'other node')} also joined to more than half." if n_hubs > 1 else ""
+    return f"Node {quoted(name)} is joined to {note.count:,} of the {note.total:,} others.{others}"
+
+
+def gower(note: Note) -> str:
+    """Say that rows are compared by Gower's distance."""
+    parts = listed(f"{count} of {_COMPARED[kind]}" for kind, count in note.values)
+    return (
+        f"Rows compared by Gower's distance in {counted(note.count, 'column')} ({parts}): the mean difference, from 0 "
+        "to 1. A value that one of two rows lacks leaves its column out of their comparison. The ranges are those of "
+        "this table, so new rows need all of it again."
+    )

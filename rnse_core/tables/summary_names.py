@@ -1,0 +1,104 @@
+"""Rows whose name says that they summarise others, and whose numbers may: weighted means, and totals of more rows."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.model import FloatArray
+from rnse_core.tables.statistics_words import plain_word
+
+_MEAN = r"averages?|avg|means?|(?:[a-z]*)durchschnitt|(?:[a-z]*)mittel(?:wert)?|moyennes?|promedio|gemiddelde|snitt"
+_OF = r"of|for|over|across|all|von|der|des|aller|uber|de|del|des|van|per"
+# "OECD average", "average of all sites", "Bundesdurchschnitt"; "average Joe" is a name.
+_MEANS = re.compile(rf"(?:.* )?(?:{_MEAN})|(?:{_MEAN}) (?:{_OF}) .*|.* (?:{_MEAN}) (?:{_OF}|\().*")
+_EVERY = re.compile(
+    r"(?:the )?world(?: total)?|worldwide|global|welt|weltweit|monde|mundo|mondo|whole sample|entire sample"
+    r"|(?:all|alle|tous les|toutes les|todos los|todas las|tutti i|tutte le|alla) "
+    r"(?:the )?(?:regions?|regionen|countries|lander|states|provinces|districts|kreise|areas|sites|stations|stationen"
+    r"|groups?|gruppen|ages|persons|personen|people|students|schuler|schools|schulen|classes|klassen|samples|rows"
+    r"|households|haushalte|industries|sectors|branchen|products|produkte|stores|departments|pays|regiones|paises"
+    r"|paesi|regioni|categories|items|patients|patienten|subjects|respondents|participants|teilnehmer|befragte)"
+)
+# The most that each column can have, above or below marks.
+_MOST_OF_ALL = re.compile(
+    r"(?:points?|scores?|marks?) possible|possible (?:points?|scores?|marks?)|out of|full marks"
+    r"|max(?:imum|imal)?(?: possible)? (?:points?|scores?|marks?)|(?:points?|scores?|marks?) max(?:imum)?"
+    r"|max(?:imale)? ?(?:punkte|punktzahl)|maximalpunktzahl|hochstpunktzahl|mogliche punkte|bareme|points max"
+)
+# One of these stands in each such name.
+_HINT = re.compile(
+    r"average|avg|mean|durchschnitt|mittel|moyenne|promedio|gemiddelde|snitt|world|global|welt|mond[eo]|mundo|whole|entire"
+    r"|\ball|\bto[uda]|\btutt|possible|max|full|out of|barème|bareme|punkt",
+    re.IGNORECASE,
+)
+# Names of rows differ; more rows than this share of them are no summaries of the others.
+_LEAST_DISTINCT = 0.9
+_MOST = 0.1
+_MOST_SEARCHED = 100_000
+_FEWEST_ROWS = 4
+_ABOVE = 1e-3
+
+
+def named_summaries(column: TypedColumn, values: Sequence[FloatArray]) -> set[int]:
+    """Return the rows that a column of names says to be a mean or total, where all their numbers can be one.
+
+    A mean lies between the others in every column; a total of all lies between the least of them and their sum; what
+    can be reached at most lies below none of them.
+
+    Parameters
+    ----------
+    column : TypedColumn
+        Of text.
+    values : sequence of ndarray of shape (n_rows,)
+        The columns of numbers.
+    """
+    n_rows = column.raw.counts.total()
+    if not values or n_rows <= _FEWEST_ROWS or not _LEAST_DISTINCT * n_rows <= column.n_distinct <= _MOST_SEARCHED:
+        return set()
+    if not _may_have_any(column.levels):
+        return set()
+    words = {cell: plain_word(cell) for cell in column.levels if _HINT.search(cell)}
+    told = {cell: found for cell, word in words.items() if (found := _summary(word)) is not None}
+    if not told or len(told) > max(1, _MOST * n_rows):
+        return set()
+    cells = [cell.strip() for cell in column.raw.text()]
+    rows = [row for row, cell in enumerate(cells) if cell in told]
+    others = np.ones(n_rows, dtype=bool)
+    others[rows] = False
+    return {row for row in rows if _may_summarise(values, row, others, told[cells[row]])}
+
+
+def _may_have_any(cells: Sequence[str]) -> bool:
+    """Return whether a name may be among texts, by their different words, of which most are numbers in long columns."""
+    joined = " ".join(cells)
+    words = (word for word in set(joined.split()) if not word.isdigit())
+    return "out of" in joined.casefold() or any(_HINT.search(word) for word in words)
+
+
+def _summary(word: str) -> re.Pattern[str] | None:
+    return next((pattern for pattern in (_EVERY, _MEANS, _MOST_OF_ALL) if pattern.fullmatch(word)), None)
+
+
+def _may_summarise(
+    values: Sequence[FloatArray], row: int, others: npt.NDArray[np.bool_], summary: re.Pattern[str]
+) -> bool:
+    compared = [(float(column[row]), column[others & np.isfinite(column)]) for column in values]
+    compared = [(value, body) for value, body in compared if math.isfinite(value) and len(body)]
+    return bool(compared) and all(_may_be(value, body, summary) for value, body in compared)
+
+
+def _may_be(value: float, body: FloatArray, summary: re.Pattern[str]) -> bool:
+    least, largest = float(body.min()), float(body.max())
+    if summary is _MOST_OF_ALL:
+        return value >= largest
+    if summary is _EVERY:
+        total = float(body.sum())
+        least, largest = min(least, total), max(largest, total)
+    slack = _ABOVE * max(abs(least), abs(largest))
+    return least - slack <= value <= largest + slack
