@@ -13,6 +13,7 @@ Reading: `scores` (how scores are printed), `summary` (tables of means), `format
 """
 
 from rnse_core.exceptions import StoreError
+from rnse_core.experiments.data import ColumnScaled
 from rnse_core.experiments.fit import unpack_labels
 from rnse_core.experiments.formats import (
     FORMATS,
@@ -52,6 +53,7 @@ __all__ = [
     "PAPER_BETAS",
     "PAPER_NAMES",
     "SCORES",
+    "ColumnScaled",
     "Method",
     "MethodUnavailable",
     "Progress",

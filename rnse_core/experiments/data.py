@@ -19,6 +19,7 @@ from rnse_core.datasets.openml import Progress
 from rnse_core.exceptions import InputError, NotEnoughMemory, ParameterError, ParameterTypeError, Reason
 from rnse_core.experiments.numbers import as_numbers
 from rnse_core.metrics import labelled_mask, majority_class_share
+from rnse_core.preprocessing import ColumnScale, propose_scales
 from rnse_core.tables import Table, TableError, confirmed_classes, read_table
 from rnse_core.wording import counted
 
@@ -38,7 +39,29 @@ class Unusable:
     problem: str
 
 
-Source = str | os.PathLike[str] | Dataset | Table | Unusable | tuple[Any, Any]
+@dataclass(frozen=True, eq=False)
+class ColumnScaled:
+    """A data set of features in which some columns have a scale that is not the proposed one.
+
+    Under ``preprocess="auto"`` each column is scaled as is proposed for it, or as is given here; the other scalings
+    know no columns.
+
+    Parameters
+    ----------
+    data : Table or pair (X, y)
+    given : mapping of str to {"log1p", "zscore", "raw"}
+        By the name of the column; those of a pair are "0", "1", ...
+
+    See Also
+    --------
+    rnse_core.preprocessing.propose_scales : Proposes the scale of each column.
+    """
+
+    data: Table | tuple[Any, Any]
+    given: Mapping[str, str]
+
+
+Source = str | os.PathLike[str] | Dataset | Table | ColumnScaled | Unusable | tuple[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +88,8 @@ class DataItem:
     unconfirmed : str
         Name of the column that the classes were found in, where nobody has named it; empty otherwise. Such classes are
         for scores and set no number of clusters.
+    scales : tuple of ColumnScale
+        Of each column under ``preprocess="auto"``, where some are given; empty where all are the proposed ones.
     """
 
     name: str
@@ -77,6 +102,7 @@ class DataItem:
     problem: str = ""
     transient: bool = False
     unconfirmed: str = ""
+    scales: tuple[ColumnScale, ...] = ()
 
 
 def as_data_items(
@@ -90,6 +116,7 @@ def as_data_items(
     Parameters
     ----------
     datasets : str, path, Table, iterable of these, or mapping of names to these, a Dataset or a pair (X, y)
+        A Table or a pair may be in a `ColumnScaled`.
         A string is the name of a data set, or the path of a file where no data set has that name.
     data_home : path-like, optional
         Folder in which names are looked for.
@@ -108,7 +135,7 @@ def as_data_items(
     """
     if data_home is not None:
         check_folder(data_home)
-    if isinstance(datasets, str | os.PathLike | Table | Dataset | Unusable):
+    if isinstance(datasets, str | os.PathLike | Table | Dataset | ColumnScaled | Unusable):
         datasets = [datasets]
     pairs: list[tuple[str | None, Source]]
     pairs = list(datasets.items()) if isinstance(datasets, Mapping) else [(None, one) for one in datasets]
@@ -147,6 +174,8 @@ def _item(
             if not path.exists():
                 raise
             return _without_data(name, f"{name}: {error}")
+    if isinstance(source, ColumnScaled):
+        return _with_scales(_item(name, source.data, data_home, progress), source)
     if isinstance(source, Unusable):
         name = name or source.name
         return _without_data(name, f"{name}: {source.problem}")
@@ -168,6 +197,14 @@ def _item(
         "there are no classes."
     )
     raise ParameterTypeError("datasets", kind, Reason.WRONG_TYPE, message=message)
+
+
+def _with_scales(item: DataItem, source: ColumnScaled) -> DataItem:
+    """Return the item with the scales that are given for its columns."""
+    if item.X is None or item.kind != "features" or not source.given:
+        return item
+    names = source.data.feature_names if isinstance(source.data, Table) else None
+    return replace(item, scales=propose_scales(item.X, names, given=source.given))
 
 
 def _is_name(text: str, data_home: str | os.PathLike[str] | None) -> bool:

@@ -18,7 +18,7 @@ from rnse_core._base.arrays import FloatArray
 from rnse_core._base.memory import give_back_memory
 from rnse_core.experiments.obstacles import Obstacle
 from rnse_core.metrics import score_table
-from rnse_core.preprocessing import scale_features
+from rnse_core.preprocessing import ColumnScale, scale_columns, scale_features
 
 _LONGEST_TEXT = 1000
 _MOST_WARNINGS = 20
@@ -48,6 +48,8 @@ class Task:
         ``check_memory(estimator, X)`` raises MemoryError if the fit would need more than the free memory.
     threads : int
         For BLAS and OpenMP.
+    scales : tuple of ColumnScale, default=()
+        Of each column, in place of `preprocessing`.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Task:
     preprocessing: str
     check_memory: Callable[[Any, FloatArray], None] | None
     threads: int
+    scales: tuple[ColumnScale, ...] = ()
 
 
 def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], bool] | None = None) -> Outcome:
@@ -96,7 +99,7 @@ def run_task(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], 
 
 def _fit(task: Task, X: FloatArray, y: list[str] | None, stop: Callable[[], bool] | None) -> Outcome:
     _check_memory(task, X)
-    Z = scale_features(X, task.preprocessing)
+    Z = scale_columns(X, task.scales) if task.scales else scale_features(X, task.preprocessing)
     model = task.estimator
     if stop is not None and "callback" in model.get_params(deep=False):
         model.set_params(callback=_watch(stop))

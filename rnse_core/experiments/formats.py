@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable, Sequence
-from io import StringIO
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from rnse_core._base.arrays import FloatArray, IntArray
+from rnse_core._base.csv_rows import CsvText, row_writer
 from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.experiments.scores import find_score
 from rnse_core.experiments.summary import ResultTable
@@ -76,8 +75,8 @@ def tables_csv(tables: Sequence[ResultTable]) -> str:
     ValueError
         If some tables are of a sweep and others of a comparison.
     """
-    stream = StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
+    stream = CsvText()
+    writer = row_writer(stream)
     heads = {_key_names(table) for table in tables}
     if len(heads) > 1:
         message = "A table of a sweep and one of a comparison do not go into one CSV file."
@@ -214,6 +213,13 @@ def notes(table: ResultTable) -> list[str]:
         else:
             methods = ", ".join(str(method) for method in without.columns[without.any(axis=0)])
             remarks.append(f"Not recorded: {score.title} of {methods}.")
+    if table.nothing_to_find.any():
+        score = find_score(table.score)
+        rows = ", ".join(map(str, table.nothing_to_find.index[table.nothing_to_find]))
+        where = "" if table.best_of_all else f" for {rows}"
+        remarks.append(
+            f"There is one class{where}: nothing to find, and no best; {score.title} is {score.of_one_class}."
+        )
     if table.majority.notna().any():
         remarks.append(f"The column {ONE_CLUSTER} is the score of one cluster of all samples.")
     return remarks
@@ -250,8 +256,9 @@ def rank_printed(values: FloatArray, digits: int, higher_is_better: bool) -> Int
 
 
 def _places(values: FloatArray, table: ResultTable) -> IntArray:
-    """Return the ranks of all cells, within each row or within the whole table."""
+    """Return the ranks of all cells, within each row or within the whole table; none where there is nothing to find."""
     score = find_score(table.score)
+    values = np.where(table.nothing_to_find.to_numpy()[:, None], np.nan, values)
     groups = [values.ravel()] if table.best_of_all else list(values)
     places: IntArray = np.concatenate(
         [rank_printed(group, score.digits, score.higher_is_better) for group in groups], dtype=np.intp

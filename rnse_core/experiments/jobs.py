@@ -21,7 +21,7 @@ from rnse_core.experiments.code import code_fingerprint
 from rnse_core.experiments.data import DataItem
 from rnse_core.experiments.methods import Method, MethodUnavailable
 from rnse_core.experiments.obstacles import Obstacle
-from rnse_core.preprocessing import SCALINGS
+from rnse_core.preprocessing import SCALINGS, ColumnScale, propose_scales, scale_columns
 from rnse_core.wording import counted
 
 _DISTRIBUTIONS = ("rnse-core", "numpy", "scipy", "scikit-learn")
@@ -69,6 +69,11 @@ class Job:
     problem: tuple[Obstacle, str] | None
     identity: str
     key: str
+
+    @property
+    def scales(self) -> tuple[ColumnScale, ...]:
+        """The scales of the columns, where some are given and count."""
+        return _scales(self.data, self.preprocessing)
 
 
 def make_jobs(
@@ -166,9 +171,16 @@ def _job(
         "code": code,
         "versions": versions(),
     }
+    if scales := _scales(item, preprocessing):
+        decides["scales"] = [one.scale for one in scales]
     return Job(
         item, method, seed, preprocessing, wanted, estimator, parameters, problem, _digest(asked), _digest(decides)
     )
+
+
+def _scales(item: DataItem, preprocessing: str) -> tuple[ColumnScale, ...]:
+    """Return the scales of the columns of a data set where they count."""
+    return item.scales if preprocessing == "auto" else ()
 
 
 def _wanted(item: DataItem, n_clusters: int | str | None) -> int | None:
@@ -205,7 +217,7 @@ def _estimator(
         affinity = "precomputed" if item.kind == "similarity" else "precomputed_distance"
         overrides = {**overrides, "affinity": affinity}
     assert item.X is not None
-    if method.takes == "non-negative features" and _turns_negative(item.X, preprocessing):
+    if method.takes == "non-negative features" and _turns_negative(item, preprocessing):
         sentence = (
             f"{method.name} takes no negative numbers, which there are under {preprocessing}; under minmax there are "
             'none (preprocess="minmax", or --preprocess minmax on the command line).'
@@ -249,8 +261,12 @@ def _distinct(X: FloatArray) -> Iterator[bytes]:
             yield content
 
 
-def _turns_negative(X: FloatArray, preprocessing: str) -> bool:
+def _turns_negative(item: DataItem, preprocessing: str) -> bool:
     """Whether some feature has a negative value after scaling."""
+    X = item.X
+    assert X is not None
+    if preprocessing == "auto":
+        return bool(scale_columns(X, _scales(item, preprocessing) or propose_scales(X)).min() < 0)
     if preprocessing == "zscore":
         return bool((X[0] != X).any())
     return preprocessing != "minmax" and bool(X.min() < 0)

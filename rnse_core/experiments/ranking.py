@@ -23,6 +23,8 @@ class Ranking:
     ranks : DataFrame of shape (n_data, n_methods)
     left_out : list of str
         Data sets on which some method has no result; they are not ranked.
+    one_class : list of str
+        Data sets of one class, where no method can find anything; they are not ranked by a score of the classes.
     statistic, p_value : float or None
         Friedman's chi-squared statistic and its p-value; None where the test is not defined.
     note : str
@@ -32,6 +34,7 @@ class Ranking:
     average_rank: pd.Series
     ranks: pd.DataFrame
     left_out: list[str]
+    one_class: list[str]
     statistic: float | None
     p_value: float | None
     note: str
@@ -62,6 +65,9 @@ def rank_methods(table: ResultTable) -> Ranking:
     one of the remaining methods has no result is left out: a missing value has no rank.
     """
     means = table.mean.dropna(axis=1, how="all")
+    nothing = table.nothing_to_find[means.index]
+    one_class = [str(name) for name in means.index[nothing]]
+    means = means[~nothing]
     complete = means.dropna()
     left_out = [str(name) for name in means.index.difference(complete.index, sort=False)]
     ranks = complete.rank(axis=1, method="average", ascending=not find_score(table.score).higher_is_better)
@@ -69,9 +75,9 @@ def rank_methods(table: ResultTable) -> Ranking:
     n_data, n_methods = complete.shape
     if n_methods < 3 or n_data < 2:
         note = f"Friedman's test needs three methods and two data sets; there are {n_methods} and {n_data}."
-        return Ranking(average, ranks, left_out, None, None, note)
+        return Ranking(average, ranks, left_out, one_class, None, None, note)
     if (ranks.nunique(axis=1) == 1).all():
-        return Ranking(average, ranks, left_out, None, None, "All methods have the same scores.")
+        return Ranking(average, ranks, left_out, one_class, None, None, "All methods have the same scores.")
     result = friedmanchisquare(*(complete[name] for name in complete.columns))
     verdict = "a" if result.pvalue < 0.05 else "no"
     rows = counted(n_data, "row")
@@ -80,4 +86,4 @@ def rank_methods(table: ResultTable) -> Ranking:
         note += " Some rows share their data set, so they are not as independent as the test takes them to be."
     if n_data < 10:
         note += " With fewer than ten data sets the test is rough."
-    return Ranking(average, ranks, left_out, float(result.statistic), float(result.pvalue), note)
+    return Ranking(average, ranks, left_out, one_class, float(result.statistic), float(result.pvalue), note)

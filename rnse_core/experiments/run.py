@@ -48,7 +48,8 @@ def compare(
     Parameters
     ----------
     datasets : str, path, Table, iterable of these, or mapping of names to these, a Dataset or a pair (X, y)
-        A string is a name of ``DATASETS``, the stem of a file in `data_home`, or a path.
+        A string is a name of ``DATASETS``, the stem of a file in `data_home`, or a path. A Table or a pair may be in a
+        :class:`ColumnScaled`, with scales of its columns.
     methods : str, Method, or iterable of these, default=the nine of the paper
         Names of ``METHODS``; ``METHODS["RNSE"].variant("RNSE, alpha 2", alpha=2)`` has other parameters.
     seeds : int or iterable of int, default=10

@@ -207,7 +207,7 @@ class Runner:
 
     def _task(self, job: Job) -> Task:
         check = find_memory_check(job.method, job.estimator)
-        return Task(job.method.name, job.estimator, job.preprocessing, check, self.threads)
+        return Task(job.method.name, job.estimator, job.preprocessing, check, self.threads, job.scales)
 
     def _record(self, job: Job, outcome: Outcome) -> dict[str, Any]:
         shape = (None, None) if job.data.X is None else job.data.X.shape

@@ -30,6 +30,8 @@ class Score:
         Whether a single cluster scores the share of the largest class.
     needs_classes : bool
         Whether it is defined only with true classes.
+    of_one_class : str
+        What it is where all samples have the same class and are divided into two clusters or more.
     """
 
     title: str
@@ -39,14 +41,17 @@ class Score:
     higher_is_better: bool = True
     majority: bool = False
     needs_classes: bool = False
+    of_one_class: str = ""
 
 
 SCORES: Mapping[str, Score] = MappingProxyType(
     {
-        "accuracy": Score("ACC", 100, "%", 1, majority=True, needs_classes=True),
-        "purity": Score("purity", 100, "%", 1, majority=True, needs_classes=True),
-        "nmi": Score("NMI", 100, "%", 1, needs_classes=True),
-        "ari": Score("ARI", 100, "%", 1, needs_classes=True),
+        "accuracy": Score(
+            "ACC", 100, "%", 1, majority=True, needs_classes=True, of_one_class="the share of the largest cluster"
+        ),
+        "purity": Score("purity", 100, "%", 1, majority=True, needs_classes=True, of_one_class="100% for any division"),
+        "nmi": Score("NMI", 100, "%", 1, needs_classes=True, of_one_class="0 for any division"),
+        "ari": Score("ARI", 100, "%", 1, needs_classes=True, of_one_class="0 for any division"),
         "seconds": Score("time", 1, "s", 2, higher_is_better=False),
         "peak_bytes": Score("peak memory", 2**-20, "MB", 0, higher_is_better=False),
         "iterations": Score("iterations", 1, "", 1, higher_is_better=False),

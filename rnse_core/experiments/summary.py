@@ -36,6 +36,8 @@ class ResultTable:
         Whether the method uses no random numbers, so that one run is enough.
     majority : Series of shape (n_rows,)
         Score of a single cluster, where that is the share of the largest class; else NaN.
+    nothing_to_find : Series of shape (n_rows,)
+        Whether the score compares with classes, and all samples have the same one.
     datasets : Series of shape (n_rows,)
         Data set of each row; rows of the same one differ in preprocessing or the number of clusters.
     title : str
@@ -54,6 +56,7 @@ class ResultTable:
     planned: pd.DataFrame
     deterministic: pd.Series
     majority: pd.Series
+    nothing_to_find: pd.Series
     datasets: pd.Series
     title: str = ""
     best_of_all: bool = False
@@ -108,6 +111,7 @@ def summarise(frame: pd.DataFrame, score: str = "accuracy", *, methods: Sequence
         planned=grid(groups.size()).fillna(0).astype(int),
         deterministic=fixed.reindex(order).fillna(False).astype(bool),
         majority=majority if shown.majority else pd.Series(np.nan, index=rows),
+        nothing_to_find=majority.eq(1.0) & shown.needs_classes,
         datasets=frame.groupby(names)["dataset"].first().reindex(rows),
     )
 

@@ -1,7 +1,8 @@
 """Files made from results.
 
 Modules: `files` (labels and indicator as CSV, matrices as npz, parameters as JSON), `frames` (tables of results as
-CSV), `html_report` (a report in one HTML file, from the template ``report.html``).
+CSV), `headers` (what new columns are called), `html_report` (a report in one HTML file, from
+the template ``report.html``).
 """
 
 from rnse_core.exports.files import (
@@ -14,6 +15,7 @@ from rnse_core.exports.files import (
     read_matrix_npz,
 )
 from rnse_core.exports.frames import neutralised_csv
+from rnse_core.exports.headers import renamed_sentence, result_headers
 from rnse_core.exports.html_report import ReportFigure, ReportTable, html_report
 
 __all__ = [
@@ -28,4 +30,6 @@ __all__ = [
     "neutralised_csv",
     "parameters_json",
     "read_matrix_npz",
+    "renamed_sentence",
+    "result_headers",
 ]

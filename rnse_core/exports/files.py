@@ -5,7 +5,6 @@ The content of a file is returned as bytes or text; nothing is written to disk.
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
 import math
@@ -15,7 +14,7 @@ import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib import metadata
-from io import BytesIO, StringIO
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -23,10 +22,13 @@ import numpy.typing as npt
 from numpy.lib import format as npy_format
 from scipy import sparse
 
+from rnse_core._base.csv_rows import CsvText, row_writer
 from rnse_core.exceptions import InputError, ParameterError, Reason
+from rnse_core.exports.headers import fresh_name, result_headers
 from rnse_core.tables.arrays import open_arrays
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import Problem, VariableProblem
+from rnse_core.tables.file_kinds import VariableProblem
+from rnse_core.tables.kinds import Problem
 from rnse_core.tables.model import Choices, Limits, Table
 from rnse_core.tables.sample_names import SampleNames, sample_names
 from rnse_core.tables.source import recognise
@@ -136,11 +138,11 @@ def labels_csv(
             lines = ((number, []) for number in range(1, rows.n_rows_read + 1))
     if delimiter is None:
         delimiter = _delimiter_of(rows.choices) if isinstance(rows, Table) and original_columns else ","
-    stream = StringIO()
-    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
-    title = [] if names is None else [_fresh(names.title, ["row", cluster_name, *further, *header])]
-    new = (_fresh(name, header) for name in (cluster_name, *further))
-    writer.writerow(map(neutralise, [_fresh("row", header), *title, *header, *new]))
+    stream = CsvText()
+    writer = row_writer(stream, delimiter=delimiter)
+    title = [] if names is None else [fresh_name(names.title, ["row", cluster_name, *further, *header])]
+    new = result_headers(header, (cluster_name, *further)).values()
+    writer.writerow(map(neutralise, [fresh_name("row", header), *title, *header, *new]))
     text_of = {label: neutralise(str(label)) for label in {*clusters, ""}}
     nothing = ("",) * len(further)
     writer.writerows(
@@ -190,14 +192,6 @@ def _delimiter_of(choices: Choices) -> str:
     if len(choices.delimiter) == 1 and choices.delimiter != " ":
         return choices.delimiter
     return ";" if choices.decimal == "," else ","
-
-
-def _fresh(name: str, taken: Sequence[str]) -> str:
-    new, number = name, 1
-    while new in taken:
-        number += 1
-        new = f"{name} ({number})"
-    return new
 
 
 def matrix_npz(
@@ -311,9 +305,9 @@ def indicator_csv(
         raise InputError("row_numbers", Reason.LENGTHS_DIFFER, numbers.size, bound=P.shape[1])
     clusters = [f"cluster {c}" for c in range(P.shape[0])]
     called = [] if names is None else [[name] for name in names.of(numbers)]
-    title = [] if names is None else [_fresh(names.title, ["row", *clusters])]
-    stream = StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
+    title = [] if names is None else [fresh_name(names.title, ["row", *clusters])]
+    stream = CsvText()
+    writer = row_writer(stream)
     writer.writerow(["row", *map(neutralise, title), *clusters])
     for place, (number, p) in enumerate(zip(numbers.tolist(), P.T.tolist(), strict=True)):
         writer.writerow([number, *map(neutralise, called[place] if called else ()), *map(repr, p)])

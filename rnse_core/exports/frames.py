@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from rnse_core._base.csv_rows import LINE_END, CsvText
 from rnse_core.exports.files import neutralise
 
 
@@ -20,4 +21,6 @@ def neutralised_csv(frame: pd.DataFrame) -> str:
     str
     """
     safe = frame.map(lambda cell: neutralise(cell) if isinstance(cell, str) else cell)
-    return safe.rename(columns=lambda name: neutralise(str(name))).to_csv(index=False, lineterminator="\n")
+    stream = CsvText()
+    safe.rename(columns=lambda name: neutralise(str(name))).to_csv(stream, index=False, lineterminator=LINE_END)
+    return stream.getvalue()

@@ -8,11 +8,12 @@ numbers, spectra), `graph` (edges of an affinity graph), `neighbors` (a sample a
 of S), `_eigen` (eigenvectors of the random walk).
 
 Clusters and methods: `clusters` (sizes, feature profiles, confusion matrices), `comparison` (grids of methods and data
-sets, spread of scores), `grid_map` (a number over a grid of two parameters).
+sets, spread of scores), `dots` (a score of methods on data sets), `grid_map` (a number over a grid of two parameters).
 
 Runs: `history` (objective, residuals, eigengap), `descent` (curves of several runs), `rows` (a row of the projection),
+`relaxation` (an eigenvector over an indicator),
 `film_frames` (a recording with a slider).
-All: `_style` (colours and layout), `export` (figures as HTML).
+All: `_style` (colours and layout), `export` (figures as HTML), `svg` (points as SVG).
 """
 
 from ._style import CLUSTER_COLORS, CLUSTER_SYMBOLS, MARKER_OUTLINE, SEQUENTIAL
@@ -21,6 +22,7 @@ from .blocks import block_contrast, block_means
 from .clusters import cluster_sizes, confusion_figure, feature_means, feature_profile, profile_features
 from .comparison import GridCell, comparison_grid, score_boxes
 from .descent import descent_curves
+from .dots import score_dots
 from .export import figure_html, figure_snippet
 from .film_frames import film
 from .graph import EdgeList, affinity_edges, affinity_graph
@@ -30,8 +32,10 @@ from .history import convergence_curve, eigengap_figure, residual_curve
 from .hover import MAX_HOVER_FEATURES, hover_texts
 from .neighbors import RowOfS, mark_position, mark_row, row_of
 from .ordering import ROW_ORDERS, row_order
+from .relaxation import relaxation_figure
 from .rows import row_figure
 from .scatter import principal_plane, scatter_clusters, spectral_plane
+from .svg import points_svg
 from .values import spectrum_figure, value_scatter
 
 __all__ = [
@@ -67,14 +71,17 @@ __all__ = [
     "mark_position",
     "mark_row",
     "matrix_png",
+    "points_svg",
     "principal_plane",
     "profile_features",
+    "relaxation_figure",
     "residual_curve",
     "row_figure",
     "row_of",
     "row_order",
     "scatter_clusters",
     "score_boxes",
+    "score_dots",
     "similarity_heatmap",
     "spectral_plane",
     "spectrum_figure",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -148,6 +149,23 @@ def feature_profile(
     )
 
 
+def _numbered(names: Iterable[str]) -> list[str]:
+    """Return names with a number behind those that stand there more than once, or are blank."""
+    given = [name if name.strip() else "(blank)" for name in names]
+    shared = {name for name, count in Counter(given).items() if count > 1}
+    numbers: Counter[str] = Counter()
+    taken = set(given)
+    found = []
+    for name in given:
+        text = name
+        while name in shared and text in taken:
+            numbers[name] += 1
+            text = f"{name} ({numbers[name]})"
+        taken.add(text)
+        found.append(text)
+    return found
+
+
 def _rows(names: Iterable[str]) -> list[str]:
     """Return the categories of rows, a different one for each name."""
     return [plain(name) for name in short_names(names, _LONGEST_NAME)]
@@ -175,8 +193,8 @@ def confusion_figure(
     trace = {
         "type": "heatmap",
         "z": counts,
-        "x": [str(name) for name in cluster_names],
-        "y": _rows(map(str, class_names)),
+        "x": _numbered(map(str, cluster_names)),
+        "y": _rows(_numbered(map(str, class_names))),
         "text": counts,
         "texttemplate": "%{text}",
         "colorscale": SEQUENTIAL,

@@ -15,6 +15,8 @@ from ._style import NEUTRAL_COLOR, assemble, cluster_color, cluster_symbol, mark
 
 #: Approximate largest number of points in a cell of the grid; more would cover each other.
 MAX_CELL_POINTS = 400
+#: Usual height of a cell in pixels.
+CELL_HEIGHT = 116
 # Smallest number of points drawn of a cluster, so that every cluster is visible.
 _FEWEST_OF_CLUSTER = 5
 # Empty share of a cell on each side, and the share below that the texts take.
@@ -48,7 +50,9 @@ def comparison_grid(
     row_names: Sequence[str],
     column_names: Sequence[str],
     *,
-    cell_height: int = 116,
+    cell_height: int = CELL_HEIGHT,
+    letters: int = 10,
+    transposed: bool = False,
 ) -> go.Figure:
     """Draw a row per data set and a column per method, as scikit-learn's comparison of clustering methods does.
 
@@ -64,24 +68,29 @@ def comparison_grid(
         Names of the data sets and of the methods.
     cell_height : int, default=116
         Height of a row in pixels.
+    letters : int, default=10
+        Size of the texts in the corners of the cells, in pixels.
+    transposed : bool, default=False
+        Draw a column per data set and a row per method instead.
 
     Returns
     -------
     plotly.graph_objects.Figure
     """
-    n_rows, n_columns = len(row_names), len(column_names)
+    across, down = (row_names, column_names) if transposed else (column_names, row_names)
+    n_rows, n_columns = len(down), len(across)
     xs: dict[int, list[FloatArray]] = {}
     ys: dict[int, list[FloatArray]] = {}
     texts: list[tuple[float, float, str, str, str]] = []
     for row, (plane, row_cells) in enumerate(zip(planes, cells, strict=True)):
         unit, chosen = _unit_square(np.asarray(plane, dtype=float))
-        bottom = n_rows - 1 - row
         for column, cell in enumerate(row_cells):
+            left, bottom = (row, n_rows - 1 - column) if transposed else (column, n_rows - 1 - row)
             where = f"{plain(column_names[column])}, {plain(row_names[row])}"
-            texts.append((column + 0.03, bottom + 0.08, cell.left, "middle right", f"{where}: {plain(cell.left)}"))
-            texts.append((column + 0.97, bottom + 0.08, cell.right, "middle left", f"{where}: {plain(cell.right)}"))
+            texts.append((left + 0.03, bottom + 0.08, cell.left, "middle right", f"{where}: {plain(cell.left)}"))
+            texts.append((left + 0.97, bottom + 0.08, cell.right, "middle left", f"{where}: {plain(cell.right)}"))
             if cell.labels is None:
-                texts.append((column + 0.5, bottom + 0.5, "–", "middle center", f"{where}: {plain(cell.problem)}"))
+                texts.append((left + 0.5, bottom + 0.5, "–", "middle center", f"{where}: {plain(cell.problem)}"))
                 continue
             labels = np.asarray(cell.labels)
             for label in np.unique(labels):
@@ -89,7 +98,7 @@ def comparison_grid(
                 members = unit[of_cluster & chosen]
                 if len(members) < _FEWEST_OF_CLUSTER:
                     members = unit[of_cluster][:_FEWEST_OF_CLUSTER]
-                xs.setdefault(int(label), []).append(column + members[:, 0])
+                xs.setdefault(int(label), []).append(left + members[:, 0])
                 ys.setdefault(int(label), []).append(bottom + members[:, 1])
     points = [
         {
@@ -117,7 +126,7 @@ def comparison_grid(
         "hovertext": [text[4] for text in texts],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "mode": "text",
-        "textfont": {"size": 10},
+        "textfont": {"size": letters},
         "showlegend": False,
     }
     lines = [{"type": "line", "x0": 0, "x1": n_columns, "y0": k, "y1": k} for k in range(n_rows + 1)]
@@ -128,16 +137,18 @@ def comparison_grid(
         "range": [0, n_columns],
         "side": "top",
         "tickvals": [column + 0.5 for column in range(n_columns)],
-        "ticktext": [plain(name) for name in column_names],
+        "ticktext": [_wrapped(name) if transposed else plain(name) for name in across],
         "constrain": "domain",
     }
     y = {
         **ticks,
         "range": [0, n_rows],
         "tickvals": [n_rows - 0.5 - row for row in range(n_rows)],
-        "ticktext": [_wrapped(name) for name in row_names],
+        "ticktext": [_wrapped(name) for name in down],
         "scaleanchor": "x",
         "constrain": "domain",
+        # Where the cells are smaller than planned, all room that is left is below them.
+        "constraintoward": "top",
     }
     quiet = {"line": {"color": NEUTRAL_COLOR, "width": 0.5}, "layer": "below", "opacity": 0.5}
     shapes = [{**line, **quiet} for line in lines]

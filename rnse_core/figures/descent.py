@@ -75,7 +75,8 @@ def descent_curves(
                 "name": name,
                 "legendgroup": name,
                 "line": {"color": color, "width": 3, "dash": dash},
-                "marker": {"size": 4},
+                # A run of few rounds would be lost among lines: the last round of a version is marked.
+                "marker": {"size": np.where(rounds < len(rounds), 4, 11)},
             }
         )
     y = {"title": title, **({"type": "log", "exponentformat": "power"} if log else {})}

@@ -24,7 +24,7 @@ WEIGHT_CLASSES = 3
 
 @dataclass(frozen=True)
 class EdgeList:
-    """The heaviest edges of an affinity graph.
+    """Edges of an affinity graph that are drawn.
 
     Attributes
     ----------
@@ -50,8 +50,8 @@ class EdgeList:
         return self.n_total - len(self.weights)
 
 
-def affinity_edges(similarity: Any, max_edges: int = MAX_EDGES) -> EdgeList:
-    """Return the heaviest edges of a symmetric similarity matrix.
+def affinity_edges(similarity: Any, max_edges: int = MAX_EDGES, *, fair: bool = False) -> EdgeList:
+    """Return the heaviest edges of a symmetric similarity matrix, or a fair sample of its edges.
 
     Parameters
     ----------
@@ -59,6 +59,11 @@ def affinity_edges(similarity: Any, max_edges: int = MAX_EDGES) -> EdgeList:
         Symmetric; the diagonal is not an edge.
     max_edges : int, default=MAX_EDGES
         Largest number of edges to keep.
+    fair : bool, default=False
+        Whether edges are chosen in proportion to their similarity where there are more than `max_edges`: the sum of the
+        similarity is cut into that many equal parts in the order of the rows, and the edge in the middle of each part
+        is kept. So edges of a kind that has a third of the similarity are about a third of the edges drawn, even if
+        each of them is light.
 
     Returns
     -------
@@ -74,10 +79,14 @@ def affinity_edges(similarity: Any, max_edges: int = MAX_EDGES) -> EdgeList:
         rows, columns = np.nonzero(np.triu(dense, k=1) > 0)
         weights = dense[rows, columns]
     total = float(weights.sum())
-    heaviest = np.argsort(-weights, kind="stable")[:max_edges]
-    kept = weights[heaviest]
-    share = float(kept.sum()) / total if total > 0 else 1.0
-    return EdgeList(rows[heaviest], columns[heaviest], kept, len(weights), share)
+    if fair and len(weights) > max_edges:
+        middles = (np.arange(max_edges) + 0.5) * total / max_edges
+        chosen = np.unique(np.searchsorted(np.cumsum(weights), middles).clip(max=len(weights) - 1))
+    else:
+        chosen = np.arange(len(weights))
+    kept = chosen[np.argsort(-weights[chosen], kind="stable")][:max_edges]
+    share = float(weights[kept].sum()) / total if total > 0 else 1.0
+    return EdgeList(rows[kept], columns[kept], weights[kept], len(weights), share)
 
 
 def affinity_graph(

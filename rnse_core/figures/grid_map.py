@@ -27,6 +27,10 @@ LIGHT_FROM = 0.5
 FILL, RIM, FRAME = "#FFFFFF", "#000000", "#D55E00"
 
 
+#: Exponents in letters of full size: raised numbers of plotly are too small for a projector.
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
 def grid_map(
     values: FloatArray,
     rows: Sequence[float],
@@ -40,6 +44,7 @@ def grid_map(
     limits: tuple[float, float] | None = None,
     log: bool = False,
     height: int | None = None,
+    letters: int = 12,
 ) -> go.Figure:
     """Draw a number for each pair of two parameters, with its value in the cell.
 
@@ -65,6 +70,8 @@ def grid_map(
         Whether colours follow the logarithm of the values, which must be positive.
     height : int, optional
         Height in pixels.
+    letters : int, default=12
+        Size of the numbers in pixels.
 
     Returns
     -------
@@ -116,7 +123,7 @@ def grid_map(
         "customdata": [list(cell) for cell in places],
         "text": texts,
         # Not left to the heat map, whose grey numbers are hard to read on the middle of the scale.
-        "textfont": {"size": 12, "color": [RIM if one else FILL for one in light]},
+        "textfont": {"size": letters, "color": [RIM if one else FILL for one in light]},
         "hovertext": [f"{names[cell]}<br>{text}" for cell, text in zip(places, texts, strict=True)],
         "hoverinfo": "text",
         "marker": {
@@ -159,7 +166,7 @@ def _ticks(values: Sequence[float]) -> dict[str, Any]:
 def _power(value: float) -> str:
     """Write a power of ten as one, and other numbers as they are."""
     power = np.log10(value) if value > 0 else np.nan
-    return f"10<sup>{power:.0f}</sup>" if value != 1 and power == np.round(power) else f"{value:g}"
+    return f"10{f'{power:.0f}'.translate(SUPERSCRIPTS)}" if value != 1 and power == np.round(power) else f"{value:g}"
 
 
 def _mark(name: str, place: tuple[float, float], symbol: str, shift: float) -> dict[str, Any]:

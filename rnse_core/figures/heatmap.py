@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,8 @@ MAX_HOVER_ROWS = 400
 MAX_IMAGE_PIXELS = 1000
 #: Share of the width of P for the colours of its rows.
 ROW_COLOR_WIDTH = 0.04
+#: Length of the marks between groups, as a share of the side of the matrix.
+MARK_LENGTH = 0.04
 #: Pixels of an image per pixel of its height on the page; two suit a screen of double density.
 PIXELS_PER_POINT = 2
 
@@ -130,8 +133,8 @@ def similarity_heatmap(
     order : ndarray of shape (n,), optional
         Order of the rows and columns, see `row_order`; as given by default.
     groups : array-like of shape (n,), optional
-        A label per point, in the original order; thin lines are drawn where it changes along `order`. With more than 40
-        changes no lines are drawn, since they would hide the matrix.
+        A label per point, in the original order; marks at the edges show where it changes along `order`. Lines over the
+        matrix would suggest blocks where there are none. With more than 40 changes there are no marks.
     window : tuple of two ints, optional
         Positions (first, one past the last) in `order` to draw; all by default.
     limit : float, optional
@@ -167,6 +170,9 @@ def similarity_heatmap(
     if last - first <= MAX_HOVER_ROWS:
         shown = reorder(matrix, places, (first, last))
         traces = [_hover_map(shown, first, color_limit(shown) if limit is None else limit, not bare)]
+        if len(shown) > height:
+            # A browser skips rows that have no pixel of their own; smoothed, they are averaged.
+            traces[0]["zsmooth"] = "fast"
     else:
         small, usual = _averaged(matrix, places, (first, last), min(MAX_IMAGE_PIXELS, PIXELS_PER_POINT * height))
         traces = _image_map(small, (first, last), usual if limit is None else limit, not bare)
@@ -250,17 +256,21 @@ def _image_map(small: FloatArray, window: tuple[int, int], limit: float, scale: 
 
 
 def _changes(ordered_groups: NDArray[Any], first: int, last: int) -> list[dict[str, Any]]:
-    """Return thin lines where the group changes; none if there are more than 40 changes.
+    """Return marks at all four edges where the group changes; none if there are more than 40 changes.
 
-    All lines are one shape, since plotly takes longer to validate a shape than a matrix.
+    All marks are one shape, since plotly takes longer to validate a shape than a matrix.
     """
     changes = np.flatnonzero(ordered_groups[1:] != ordered_groups[:-1]) + 1
     changes = changes[(changes > first) & (changes < last)]
     if not 0 < len(changes) <= 40:
         return []
     low, high = first - 0.5, last - 0.5
-    path = "".join(f"M{at},{low}L{at},{high}M{low},{at}L{high},{at}" for at in (changes - 0.5).tolist())
-    return [{"type": "path", "path": path, "line": {"color": "rgba(255,255,255,0.55)", "width": 1}}]
+    length = MARK_LENGTH * (last - first)
+    ends = ((low, low + length), (high - length, high))
+    path = "".join(
+        f"M{at},{start}L{at},{end}M{start},{at}L{end},{at}" for at in (changes - 0.5).tolist() for start, end in ends
+    )
+    return [{"type": "path", "path": path, "line": {"color": "#ffffff", "width": 1.5}}]
 
 
 def indicator_heatmap(
@@ -270,7 +280,7 @@ def indicator_heatmap(
     height: int = 200,
     axis_title: str = "point",
     bare: bool = False,
-    colored: bool = False,
+    colors: Sequence[int] = (),
 ) -> go.Figure:
     """Draw the indicator matrix P, one row per cluster.
 
@@ -285,8 +295,9 @@ def indicator_heatmap(
         What a column stands for.
     bare : bool, default=False
         Leave out the axes and the colour bar, for a small picture.
-    colored : bool, default=False
-        Put the colour of its cluster before each row.
+    colors : sequence of int, default=()
+        For each row the number that decides the colour before it, as `numbers` in `affinity_graph`; without colours by
+        default.
 
     Returns
     -------
@@ -310,8 +321,9 @@ def indicator_heatmap(
         "hovertemplate": "%{y}, column %{x:.0f}<br>entry %{z:.4g}<extra></extra>",
     }
     place = {"type": "rect", "xref": "paper", "x0": 0, "x1": ROW_COLOR_WIDTH, "line": {"width": 0}}
-    colors = [
-        {**place, "y0": c - 0.4, "y1": c + 0.4, "fillcolor": cluster_color(c)} for c in range(len(P) if colored else 0)
+    strips = [
+        {**place, "y0": row - 0.4, "y1": row + 0.4, "fillcolor": cluster_color(color)}
+        for row, color in enumerate(colors)
     ]
     return assemble(
         [trace],
@@ -319,9 +331,9 @@ def indicator_heatmap(
         x={
             "title": f"{axis_title} (position in the order)",
             "showgrid": False,
-            "domain": [1.5 * ROW_COLOR_WIDTH if colored else 0, 1],
+            "domain": [1.5 * ROW_COLOR_WIDTH if len(colors) else 0, 1],
         },
         y={"type": "category", "autorange": "reversed", "showgrid": False},
         bare=bare,
-        shapes=colors,
+        shapes=strips,
     )

@@ -111,6 +111,10 @@ def _rounds_axis(rounds: Sequence[int]) -> dict[str, Any]:
     }
 
 
+#: Height in pixels from which on the title of the eigenvalues is not cut off.
+LEAST_FOR_TITLE = 280
+
+
 def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300) -> go.Figure:
     """Draw the leading eigenvalues of the normalized affinity and the gap that suggests a number of clusters.
 
@@ -149,7 +153,9 @@ def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300
         "hovertemplate": "eigenvalue %{x}: %{y:.5f}<extra></extra>",
     }
     x = {"title": "place in the spectrum", "dtick": max(1, len(values) // 10)}
-    figure = assemble([trace], height=height, x=x, y={"title": "eigenvalue (1 − that of the Laplacian)"})
+    # The longer title would be cut off.
+    title = "eigenvalue" if height < LEAST_FOR_TITLE else "eigenvalue (1 − that of the Laplacian)"
+    figure = assemble([trace], height=height, x=x, y={"title": title})
     if suggested < len(values):
         figure.add_vrect(
             x0=suggested + 0.1,
@@ -157,8 +163,17 @@ def eigengap_figure(eigenvalues: ArrayLike, suggested: int, *, height: int = 300
             fillcolor=CLUSTER_COLORS[1],
             opacity=0.25,
             line_width=0,
-            annotation_text=f"largest relative<br>gap after {suggested}",
-            annotation_position="bottom left" if suggested > len(values) // 2 else "bottom right",
-            annotation_align="left",
+        )
+        # Eigenvalues fall: there is room above them after an early gap, and below them before a late one.
+        late = suggested > len(values) // 2
+        figure.add_annotation(
+            text=f"largest relative<br>gap after {suggested}",
+            x=suggested if late else suggested + 1,
+            y=0 if late else 1,
+            yref="paper",
+            xanchor="right" if late else "left",
+            yanchor="bottom" if late else "top",
+            align="left",
+            showarrow=False,
         )
     return figure

@@ -20,7 +20,7 @@ def row_figure(row: ArrayLike, threshold: ArrayLike, *, own: int | None = None, 
         Entries of T, in the order in which they are drawn.
     threshold : array-like of shape (k,)
     own : int, optional
-        Place of the entry on the diagonal, which is named.
+        Place of the entry on the diagonal, which has a colour of its own.
     height : int, default=300
         Height in pixels.
 
@@ -30,28 +30,29 @@ def row_figure(row: ArrayLike, threshold: ArrayLike, *, own: int | None = None, 
     """
     entries, least = np.asarray(row, dtype=float), np.asarray(threshold, dtype=float)
     places = np.arange(1, len(entries) + 1)
-    color = [EDGE_COLOR if above else NEUTRAL_COLOR for above in entries > least]
-    texts = [""] * len(entries)
+    kinds = {"kept": (entries > least, EDGE_COLOR), "zero in S": (entries <= least, NEUTRAL_COLOR)}
     if own is not None:
-        color[own], texts[own] = LINE_COLORS[0], "itself"
-    bars = {
-        "type": "bar",
-        "x": places,
-        "y": entries,
-        "marker": {"color": color},
-        "text": texts,
-        "textposition": "outside",
-        "name": "K / 2α",
-        "showlegend": False,
-        "hovertemplate": "entry %{x}: %{y:.3f}<extra></extra>",
-    }
+        itself = places == own + 1
+        kinds = {name: (mask & ~itself, color) for name, (mask, color) in kinds.items()}
+        kinds["itself"] = (itself, LINE_COLORS[0])
+    bars = [
+        {
+            "type": "bar",
+            "x": places[mask],
+            "y": entries[mask],
+            "marker": {"color": color},
+            "name": name,
+            "hovertemplate": "entry %{x}: %{y:.3f}<extra></extra>",
+        }
+        for name, (mask, color) in kinds.items()
+    ]
     line = {
         "type": "scatter",
         "x": places,
         "y": least,
         "mode": "lines",
         "line": {"color": CROSSING_COLOR, "width": 2},
-        "name": "threshold −(uᵢ + uⱼ)",
+        "name": "threshold",
     }
-    x = {"title": "points, by what they have above the threshold"}
-    return assemble([bars, line], height=height, x=x, y={"title": "K / 2α"})
+    x = {"title": "points, by height over the threshold"}
+    return assemble([*bars, line], height=height, x=x, y={"title": "K / 2α"}, barmode="overlay")

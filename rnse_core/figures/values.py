@@ -15,7 +15,7 @@ from .graph import EdgeList
 def value_scatter(
     points: ArrayLike, values: ArrayLike, edges: EdgeList | None = None, *, height: int = 240, bare: bool = True
 ) -> go.Figure:
-    """Draw points coloured by a number each, blue below zero and orange above, with the same scale on both sides.
+    """Draw points coloured by a number each, purple below zero and green above, with the same scale on both sides.
 
     Parameters
     ----------

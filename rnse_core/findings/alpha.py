@@ -22,6 +22,9 @@ class AlphaWithClusters(Finding):
         At `alpha`.
     smallest : int
         Samples in the smallest component at `alpha`.
+    also_at : float or None
+        The alpha next to it, on either side, at which S has the same components. None where there is no such alpha:
+        data without structure fall apart like this too, at an alpha of their own.
     """
 
     alpha: float
@@ -29,3 +32,4 @@ class AlphaWithClusters(Finding):
     n_components: int
     n_clusters: int
     smallest: int
+    also_at: float | None

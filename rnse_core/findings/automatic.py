@@ -8,6 +8,8 @@ from rnse_core.findings.structure import Finding
 
 #: Mean adjusted Rand index from which on settings are said to agree, and below which they are said to differ.
 AGREE, DIFFER = 0.9, 0.6
+#: Share of the best score from which on another number of clusters is nearly as good.
+NEAR = 0.8
 #: Confidence below which a row lies between two clusters.
 DOUBTFUL = 2.0 / 3.0
 
@@ -26,6 +28,8 @@ class ChosenNumber(Finding):
     runner_up : int or None
         The number with the next largest score; None where no other was considered.
     runner_up_score : float
+    near : tuple of int
+        The numbers that are nearly as good, with a score of :data:`NEAR` times the best or more, the best first.
     """
 
     n_clusters: int
@@ -33,6 +37,26 @@ class ChosenNumber(Finding):
     most: int
     runner_up: int | None
     runner_up_score: float
+    near: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class GroupsOfGraph(Finding):
+    """How many groups a given graph shows beyond what random edges have.
+
+    Attributes
+    ----------
+    n_groups : int
+        Eigenvalues beyond those of random edges; one is a graph without any division.
+    n_clusters : int
+        Clusters that it was divided into.
+    sure : bool
+        Whether the smallest of the eigenvalues is clearly beyond.
+    """
+
+    n_groups: int
+    n_clusters: int
+    sure: bool
 
 
 @dataclass(frozen=True)
@@ -68,6 +92,7 @@ class ChosenSetting(Finding):
     Attributes
     ----------
     affinity : str
+        The parameter of RNSE; "graph_groups" where K was made of the groups that a given graph shows.
     n_neighbors : int or None
         None for similarities, which have no scale neighbour.
     alpha : float

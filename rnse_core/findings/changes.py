@@ -10,6 +10,8 @@ from rnse_core.wording import counted
 
 #: Agreement from which on a change is said to change hardly any label.
 HARDLY = 0.95
+#: In place of an affinity where K was made of the groups that a given graph shows.
+GRAPH_GROUPS = "graph_groups"
 
 
 class ChangeKind(StrEnum):
@@ -34,7 +36,7 @@ class Change:
     n_clusters : int
         With the change.
     affinity : str, default=""
-        For SETTING.
+        For SETTING; as in :class:`ChosenSetting`.
     n_neighbors : int or None, default=None
     alpha : float, default=0.0
     """
@@ -80,7 +82,7 @@ def _what(one: Change) -> str:
 
 
 def kernel_name(affinity: str) -> str:
-    """Return the name of a kernel for a reader."""
+    """Return the name of a kernel for a reader; the affinity of RNSE, or :data:`GRAPH_GROUPS`."""
     return _KERNELS.get(affinity, affinity)
 
 
@@ -90,6 +92,7 @@ _FEATURES = {
     ChangeKind.STANDARDISED: "all columns standardised alike",
 }
 _KERNELS = {
+    GRAPH_GROUPS: "similarities of the groups that the graph shows",
     "self_tuning": "self-tuned Gaussian kernel",
     "knn": "graph of nearest neighbours",
     "precomputed": "the similarities as given",

@@ -6,9 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from rnse_core.findings.alpha import AlphaWithClusters
-from rnse_core.findings.automatic import ChosenNumber, ChosenSetting, DoubtfulSamples, PoolAgreement
+from rnse_core.findings.automatic import (
+    ChosenNumber,
+    ChosenSetting,
+    DoubtfulSamples,
+    GroupsOfGraph,
+    PoolAgreement,
+)
 from rnse_core.findings.changes import LabelsWouldChange, changes_sentence, kernel_name
 from rnse_core.findings.comparison import JointAgainstTwoStage
+from rnse_core.findings.few_rows import FewRows, few_rows_sentence
 from rnse_core.findings.left_out import LeftOut, left_out_sentence
 from rnse_core.findings.profiles import AVERAGE, ClusterProfile, FeatureDifference
 from rnse_core.findings.reference import ClustersAgainstReference
@@ -85,7 +92,16 @@ def _alpha_with_clusters(one: AlphaWithClusters, _row: Any) -> str:
     return (
         f"At alpha = {one.present_alpha:g} the S learned from K has {counted(one.n_components, 'component')}; at "
         f"alpha = {one.alpha:g} it has exactly {counted(one.n_clusters, 'component')}, as many as clusters; the "
-        f"smallest has {counted(one.smallest, 'sample')}. No label was used to find this."
+        f"smallest has {counted(one.smallest, 'sample')}. {_how_stable(one)}"
+    )
+
+
+def _how_stable(one: AlphaWithClusters) -> str:
+    if one.also_at is not None:
+        return f"At alpha = {one.also_at:g} they are the same. No label was used to find this."
+    return (
+        "At the alphas beside it has others. Data without structure fall apart like this too: it is no evidence of "
+        "clusters."
     )
 
 
@@ -152,7 +168,7 @@ def _against_reference(one: ClustersAgainstReference, _row: Any) -> str:
     if one.clear:
         return (
             f"Data without clusters hardly look like this: {compared} of such data (p at most "
-            f"{1 / (one.n_draws + 1):.2f})."
+            f"{1 / (one.n_draws + 1):.2f}, the least that {draws} can show)."
         )
     return f"It is not clear that there are clusters: {compared} of data without clusters. Any data can be divided."
 
@@ -164,7 +180,22 @@ def _chosen_number(one: ChosenNumber, _row: Any) -> str:
     )
     if one.runner_up is None:
         return why
+    if one.near:
+        are = "is" if len(one.near) == 1 else "are"
+        near = listed([str(number) for number in one.near])
+        return (
+            f"{why} {near} {are} nearly as good (score {one.runner_up_score:.2f} at most): give the number to see it."
+        )
     return f"{why} Next comes {one.runner_up} (score {one.runner_up_score:.2f}): give the number to see it."
+
+
+def _groups_of_graph(one: GroupsOfGraph, _row: Any) -> str:
+    if one.n_groups < 2:
+        return "The edges are as random edges are: it is not clear that there are clusters. Any graph can be divided."
+    said = f"The graph shows {counted(one.n_groups, 'group')}: so many of its eigenvalues are beyond random edges"
+    doubt = "" if one.sure else ", the last one by little, so that there may be one group less"
+    other = "" if one.n_groups == one.n_clusters else f" It was divided into {counted(one.n_clusters, 'cluster')}."
+    return f"{said}{doubt}.{other}"
 
 
 def _pool_agreement(one: PoolAgreement, _row: Any) -> str:
@@ -210,10 +241,12 @@ _WORDS: dict[type[Finding], Callable[[Any, Any], str]] = {
     ClusterProfile: _profile,
     ClustersAgainstReference: _against_reference,
     ChosenNumber: _chosen_number,
+    GroupsOfGraph: _groups_of_graph,
     PoolAgreement: _pool_agreement,
     ChosenSetting: _chosen_setting,
     DoubtfulSamples: _doubtful,
     LabelsWouldChange: lambda one, _row: changes_sentence(one),
+    FewRows: lambda one, _row: few_rows_sentence(one),
     LeftOut: lambda one, _row: left_out_sentence(one),
     ScalesOfColumns: lambda one, _row: scales_sentence(one),
 }

@@ -102,7 +102,7 @@ def test_the_fingerprint_covers_what_is_imported(changed, ncuts, scores, monkeyp
     copy.write_bytes(original(changed).read_bytes() + b"\nCHANGED = True\n")
     methods = "rnse_core.baselines.ncuts", "rnse_core.metrics"
     fingerprint = code.code_fingerprint.__wrapped__
-    before = [fingerprint(name) for name in methods]
+    before = [code.code_fingerprint(name) for name in methods]
     monkeypatch.setattr(code, "_source", lambda name: copy if name == changed else original(name))
     assert [fingerprint(name) != old for name, old in zip(methods, before, strict=True)] == [ncuts, scores]
 

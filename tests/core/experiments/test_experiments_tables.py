@@ -13,6 +13,7 @@ from scipy.stats import friedmanchisquare
 from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.experiments import (
     FORMATS,
+    SCORES,
     notes,
     rank_methods,
     scores_in,
@@ -21,6 +22,7 @@ from rnse_core.experiments import (
     sweep,
     sweep_matrix,
     sweep_table,
+    table_cells,
     table_latex,
     table_markdown,
     tables_csv,
@@ -28,6 +30,7 @@ from rnse_core.experiments import (
 )
 from rnse_core.experiments.formats import latex_text, rank_printed
 from rnse_core.experiments.store import COLUMNS, _typed
+from rnse_core.metrics import score_table
 
 
 def records(*rows):
@@ -198,6 +201,30 @@ def test_ranks_share_places_and_leave_gaps_out():
     assert ranking.average_rank.to_dict() == {"m0": 1.5, "m1": 1.75, "m2": 2.75}
     assert ranking.ranks.loc["data 0"].tolist() == [1, 2.5, 2.5]
     assert ranking.left_out == ["data 2"]
+
+
+@pytest.mark.parametrize("score", ["accuracy", "purity", "nmi", "ari", "seconds"])
+def test_no_method_is_the_best_where_all_samples_have_one_class(score):
+    y = np.zeros(100, dtype=int)
+    found = {"m0": np.arange(100) % 2, "m1": np.repeat([0, 1], [90, 10]), "m2": np.arange(100) % 3}
+    of_null = [
+        ("null", name, 0, 0.0, {**score_table(y, labels), "n_clusters": 2, "seconds": 1.0 + len(np.unique(labels))})
+        for name, labels in found.items()
+    ]
+    frame = pd.concat([records(*of_null), grid([[0.9, 0.8, 0.7]], nmi=0.5, ari=0.5, purity=0.9)])
+    table = summarise(frame, score)
+    with_classes = SCORES[score].needs_classes
+    assert table.nothing_to_find.tolist() == [with_classes, False]
+    _, places = table_cells(table)
+    assert places.loc["null"].eq(0).all() == with_classes
+    ranking = rank_methods(table)
+    assert ranking.one_class == (["null"] if with_classes else [])
+    assert ("null" in ranking.ranks.index) != with_classes
+    assert any("null" in note for note in notes(table)) == with_classes
+    # What is said of each score is so.
+    values = table.mean.loc["null"].tolist()
+    expected = {"accuracy": [0.5, 0.9, 0.34], "purity": [1.0] * 3, "nmi": [0.0] * 3, "ari": [0.0] * 3}
+    assert values == pytest.approx(expected.get(score, values))
 
 
 def test_friedman_is_scipys():

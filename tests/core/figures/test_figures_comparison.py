@@ -9,7 +9,7 @@ from rnse_core.figures import GridCell, comparison_grid, score_boxes
 from rnse_core.figures.comparison import MAX_CELL_POINTS
 
 
-def grid(n_samples: int = 30, scale: float = 1.0):
+def grid(n_samples: int = 30, scale: float = 1.0, **how):
     rng = np.random.default_rng(0)
     planes = [scale * rng.normal(size=(n_samples, 2)), np.zeros((5, 2))]
     labels = [rng.integers(0, 3, n_samples), np.array([0, 0, 1, 1, 1])]
@@ -17,7 +17,7 @@ def grid(n_samples: int = 30, scale: float = 1.0):
         [GridCell(labels[0], "50%", ".01s"), GridCell(labels[0] % 2, "60%", ".02s")],
         [GridCell(labels[1], "70%", ".03s"), GridCell(None, problem="It has <negative> entries.")],
     ]
-    return comparison_grid(planes, cells, ["first set of all", "b"], ["A", "<B>"]), labels
+    return comparison_grid(planes, cells, ["first set of all", "b"], ["A", "<B>"], **how), labels
 
 
 def points_of(figure):
@@ -31,6 +31,18 @@ def test_every_point_lies_in_the_cell_of_its_method_and_data_set():
     assert {one: cell.count(one) for one in set(cell)} == {(0, 1): 30, (1, 1): 30, (0, 0): 5}
     of_first = points_of(figure)["#0072B2"]
     assert len(of_first) == np.sum(labels[0] == 0) + np.sum(labels[0] % 2 == 0) + np.sum(labels[1] == 0)
+
+
+def test_a_transposed_grid_has_a_row_for_each_method():
+    figure, _ = grid(transposed=True)
+    points = np.concatenate(list(points_of(figure).values()))
+    cell = list(map(tuple, np.floor(points).astype(int)))
+    assert {one: cell.count(one) for one in set(cell)} == {(0, 1): 30, (0, 0): 30, (1, 1): 5}
+    assert list(figure.layout.xaxis.ticktext) == ["first set of<br>all", "b"]
+    assert list(figure.layout.yaxis.ticktext) == ["A", "&lt;B&gt;"]
+    texts = figure.data[-1]
+    place = texts.hovertext.index("&lt;B&gt;, first set of all: .02s")
+    assert (int(texts.x[place]), int(texts.y[place])) == (0, 0)
 
 
 def test_texts_and_problems_are_shown_as_they_stand():

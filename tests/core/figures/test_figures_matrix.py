@@ -105,8 +105,13 @@ def test_small_matrix_is_a_hover_map_of_the_reordered_entries():
     (trace,) = figure.data
     assert isinstance(trace, go.Heatmap)
     np.testing.assert_allclose(trace.z, matrix[np.ix_(order, order)], rtol=1e-6)
-    # One change of label: one vertical and one horizontal line.
-    assert lines(figure) == [((19.5, -0.5), (19.5, 39.5)), ((-0.5, 19.5), (39.5, 19.5))]
+    # One change of label: a mark at each of the four edges, and no line over the matrix.
+    assert sorted(lines(figure)) == [
+        ((-0.5, 19.5), (1.1, 19.5)),
+        ((19.5, -0.5), (19.5, 1.1)),
+        ((19.5, 37.9), (19.5, 39.5)),
+        ((37.9, 19.5), (39.5, 19.5)),
+    ]
 
 
 def test_sparse_and_dense_matrices_give_the_same_picture():
@@ -192,8 +197,8 @@ def test_indicator_map_shows_one_row_per_cluster_in_order():
 
 
 def test_rows_of_the_indicator_have_the_colours_of_their_clusters():
-    figure = indicator_heatmap(np.eye(3), bare=True, colored=True)
-    assert [shape.fillcolor for shape in figure.layout.shapes] == list(CLUSTER_COLORS[:3])
+    figure = indicator_heatmap(np.eye(3), bare=True, colors=(2, 0, 1))
+    assert [shape.fillcolor for shape in figure.layout.shapes] == [CLUSTER_COLORS[k] for k in (2, 0, 1)]
     for row, shape in enumerate(figure.layout.shapes):
         assert shape.y0 < row < shape.y1
         assert shape.x1 <= figure.layout.xaxis.domain[0], "no column is covered"
@@ -216,4 +221,9 @@ def test_small_pictures_have_no_axes_and_no_colour_bar():
 def test_lines_that_would_hide_the_matrix_are_not_drawn():
     matrix, _ = two_blocks(50)
     assert not similarity_heatmap(matrix, groups=np.arange(100)).layout.shapes
-    assert len(lines(similarity_heatmap(matrix, groups=np.repeat(np.arange(5), 20)))) == 8
+    assert len(lines(similarity_heatmap(matrix, groups=np.repeat(np.arange(5), 20)))) == 16
+
+
+def test_a_matrix_with_more_rows_than_pixels_is_averaged_and_not_thinned():
+    matrix, _ = two_blocks(50)
+    assert [similarity_heatmap(matrix, height=height).data[0].zsmooth for height in (99, 100)] == ["fast", None]

@@ -39,6 +39,26 @@ def random_graph(n: int, seed: int) -> np.ndarray:
     return upper + upper.T + np.eye(n)
 
 
+@pytest.mark.parametrize("cap", [50, 400])
+def test_a_fair_sample_has_edges_of_a_kind_in_their_share(cap):
+    # Many light edges between two groups, few heavy ones within: the light ones have half of the similarity.
+    rng = np.random.default_rng(0)
+    group = np.arange(80) % 2
+    between = group[:, None] != group[None, :]
+    light, heavy = rng.uniform(0.9, 1.1, (80, 80)), (rng.random((80, 80)) < 0.1) * rng.uniform(9, 11, (80, 80))
+    upper = np.triu(np.where(between, light, heavy), k=1)
+    edges = affinity_edges(upper + upper.T, cap, fair=True)
+    assert len(edges.weights) <= cap and (np.diff(edges.weights) <= 0).all()
+    assert len(set(zip(edges.rows, edges.columns, strict=True))) == len(edges.weights)
+    np.testing.assert_array_equal(edges.weights, upper[edges.rows, edges.columns])
+    share = upper[between].sum() / upper.sum()
+    by_weight = affinity_edges(upper + upper.T, cap)
+    for one, low, high in ((edges, share - 0.15, 1.0), (by_weight, 0.0, 0.0 if cap == 50 else 1.0)):
+        assert low <= between[one.rows, one.columns].mean() <= high
+    everything = affinity_edges(upper + upper.T, 10_000, fair=True)
+    assert everything.n_left_out == 0
+
+
 @settings(deadline=None, max_examples=30)
 @given(n=st.integers(2, 30), seed=st.integers(0, 99), cap=st.integers(0, 60))
 def test_edges_are_the_heaviest_of_the_upper_triangle(n, seed, cap):
@@ -181,6 +201,15 @@ def test_empty_history_is_refused(curve):
         curve([])
 
 
+@pytest.mark.parametrize("suggested", [1, 2, 3])
+def test_the_words_on_the_gap_stand_beside_its_band(suggested):
+    figure = eigengap_figure([1.0, 0.99, 0.4, 0.3], suggested=suggested, height=220)
+    (band,), (words,) = figure.layout.shapes, figure.layout.annotations
+    assert (words.x >= band.x1 and words.xanchor == "left") or (words.x <= band.x0 and words.xanchor == "right")
+    assert figure.layout.yaxis.title.text == "eigenvalue", "a longer one would be cut off"
+    assert len(eigengap_figure([1.0, 0.4], suggested=1, height=300).layout.yaxis.title.text) > len("eigenvalue")
+
+
 def test_eigengap_marks_the_gap_after_the_suggestion():
     figure = eigengap_figure([1.0, 0.99, 0.4, 0.3], suggested=2)
     (band,) = figure.layout.shapes
@@ -267,6 +296,14 @@ def test_confusion_figure_writes_the_counts():
     figure = confusion_figure([[5, 1], [0, 7]], ["no", "yes"], ["1", "0"])
     assert np.array(figure.data[0].text).tolist() == [[5, 1], [0, 7]]
     assert list(figure.data[0].x) == ["1", "0"]
+
+
+def test_names_that_are_the_same_are_different_rows_and_columns():
+    names = ["a", "a", " ", "", "a (1)"]
+    trace = confusion_figure(np.eye(5, dtype=int), names, names).data[0]
+    for axis in (trace.x, trace.y):
+        assert len(set(axis)) == 5 and all(name.strip() for name in axis)
+        assert axis[4] == "a (1)"
 
 
 def test_figure_file_needs_no_network_and_leaves_the_figure_alone():
