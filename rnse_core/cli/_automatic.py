@@ -18,7 +18,14 @@ from rnse_core.preprocessing import ColumnScale, scale_features
 from rnse_core.tables import Table
 
 #: The settings that are chosen here, with their defaults where they are not.
-SETTINGS: dict[str, Any] = {"preset": "exact", "alpha": 1.0, "beta": 1.0, "graph": "auto", "neighbors": None}
+SETTINGS: dict[str, Any] = {
+    "preset": "exact",
+    "alpha": 1.0,
+    "beta": 1.0,
+    "graph": "auto",
+    "neighbors": None,
+    "graph_kernel": None,
+}
 #: What the command line says of a step that has just been done.
 DONE = {
     Step.GRAPH: "Learned a graph",
@@ -42,7 +49,7 @@ def take_defaults(options: argparse.Namespace) -> None:
     ValueError
         If settings are given without a number of clusters, or with ``--auto``.
     """
-    given = [f"--{name}" for name in SETTINGS if getattr(options, name) is not None]
+    given = [f"--{name.replace('_', '-')}" for name in SETTINGS if getattr(options, name) is not None]
     options.automatic = options.auto or options.clusters is None
     if given and options.auto:
         raise ValueError(

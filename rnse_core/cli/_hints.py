@@ -32,6 +32,11 @@ from rnse_core.wording import counted, listed, names, quoted, sentence
 # Columns that each get a line of their own.
 _MOST_LINES = 10
 _FEATURES_LISTED = 10
+# Columns that an option is written out for, and those that are shown of more.
+_MOST_NAMES = 30
+_NAMES_OF_LONG = 3
+# Keywords that have an option of their own.
+_OWN_OPTIONS = {"label_column": "--label", "missing": "--missing", "ignore": "--ignore", "kind": "--kind"}
 # Questions about columns that are named with the columns that are left out.
 _SAID_WITH_COLUMNS = frozenset({QuestionKind.CONVERSION, QuestionKind.WORDS})
 # Questions that say themselves which columns are left out, and why.
@@ -40,7 +45,9 @@ _ASKED_OF_COLUMNS = frozenset(
         QuestionKind.TICKS,
         QuestionKind.ROW_NAMES,
         QuestionKind.ROW_NUMBERS,
+        QuestionKind.AXIS,
         QuestionKind.IDENTIFIERS,
+        QuestionKind.CODES,
         QuestionKind.EARLIER_RESULT,
         QuestionKind.NUMBER_DATES,
         QuestionKind.SUM_COLUMNS,
@@ -114,11 +121,17 @@ def class_columns(table: Table) -> list[str]:
 
 def ways_to_read(error: TableError) -> list[str]:
     """Write as options what can be done about a file that cannot be read."""
-    return [_with_option(option) for option in error.options if option.keywords]
+    return [_with_option(option) for option in error.options if option.keywords or option.without]
 
 
 def _with_option(option: Option, outcome: str = "") -> str:
-    return f"{option_text(option)}{outcome}: {as_option(option.keywords)}"
+    ways = [f"without {listed(map(_option_name, option.without))}"] if option.without else []
+    ways += [as_option(option.keywords)] if option.keywords else []
+    return f"{option_text(option)}{outcome}: {' and '.join(ways)}"
+
+
+def _option_name(keyword: str) -> str:
+    return _OWN_OPTIONS.get(keyword, f"--read {keyword}=...")
 
 
 def left_out(table: Table) -> Iterator[str]:
@@ -226,10 +239,25 @@ def as_option(keywords: Mapping[str, Any]) -> str:
         options.append("--no-label" if label is None else _with_value("--label", label))
     if "missing" in rest:
         options.append(_with_value("--missing", rest.pop("missing")))
-    options += [_with_value("--ignore", name) for name in rest.pop("ignore", ())]
+    left_out = tuple(rest.pop("ignore", ()))
+    n_more = max(0, len(left_out) - _NAMES_OF_LONG) if len(left_out) > _MOST_NAMES else 0
+    options += [_with_value("--ignore", name) for name in left_out[: len(left_out) - n_more]]
+    if n_more:
+        options.append(f"--ignore ... ({n_more:,} more)")
     if rest:
-        options.append(f"--read {' '.join(shlex.quote(f'{name}={_written(value)}') for name, value in rest.items())}")
+        options.append(f"--read {' '.join(map(_keyword_option, rest, rest.values()))}")
     return " ".join(options)
+
+
+def _keyword_option(name: str, value: Any) -> str:
+    """Write a keyword; of many columns the first ones and the number of the others."""
+    if not isinstance(value, Mapping | list | tuple) or len(value) <= _MOST_NAMES:
+        return shlex.quote(f"{name}={_written(value)}")
+    first: Any = list(value)[:_NAMES_OF_LONG]
+    if isinstance(value, Mapping):
+        first = {column: value[column] for column in first}
+    start = json.dumps(first)
+    return f"{shlex.quote(f'{name}={start[:-1]}, ...{start[-1]}')} ({len(value) - len(first):,} more)"
 
 
 def _with_value(option: str, value: str) -> str:

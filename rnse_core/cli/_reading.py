@@ -8,6 +8,7 @@ from typing import Any
 
 from rnse_core.tables import Limits
 from rnse_core.tables.keywords import KEYWORD_TYPES, KeywordError, KeywordProblem, check_keywords
+from rnse_core.tables.kinds import READ_AS
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.questions import merge_keywords
 
@@ -27,6 +28,11 @@ def add_reading(command: argparse.ArgumentParser) -> None:
         "--missing",
         choices=POLICIES,
         help="leave rows with missing values out, which is the default, or fill in a value",
+    )
+    command.add_argument(
+        "--kind",
+        choices=READ_AS,
+        help="what the file holds (default: found): features, a matrix over pairs, a list of edges, a long table, ...",
     )
     command.add_argument(
         "--read",
@@ -52,6 +58,8 @@ def reading_keywords(options: argparse.Namespace) -> dict[str, Any]:
     }
     if options.missing is not None:
         keywords["missing"] = options.missing
+    if options.kind is not None:
+        keywords["kind"] = options.kind
     for text in options.read:
         name, separator, value = text.partition("=")
         try:
@@ -74,6 +82,10 @@ def parsed(text: str) -> Any:
 def _example(name: str) -> str:
     if name == "missing_in":
         return f'{{"a": ["-9"]}} for {name}'
+    if name == "cyclic":
+        return f'{{"a": 24}} for {name}'
+    if name == "numbers":
+        return f'{{"a": "/"}} for {name}'
     if name == "split":
         return f'{{"a": ";"}} for {name}'
     if name == "ordinal":

@@ -26,10 +26,17 @@ from rnse_core.cli._reading import LIMITS, add_reading, reading_keywords
 from rnse_core.cli._scaling import add_scaling, check_scaling, scale_table, scaling_parameters
 from rnse_core.cli._sentences import in_options
 from rnse_core.exceptions import LargeValueWarning, ParameterError, Reason
-from rnse_core.exports.files import confidence_columns, labels_csv, matrix_npz, parameters_json
-from rnse_core.findings import ScalesOfColumns, profile_clusters, profile_csv, sentence_for
+from rnse_core.exports import (
+    confidence_columns,
+    labels_csv,
+    matrix_npz,
+    parameters_json,
+    renamed_sentence,
+    result_headers,
+)
+from rnse_core.findings import ScalesOfColumns, few_rows_of, profile_clusters, profile_csv, sentence_for
 from rnse_core.metrics import score_table
-from rnse_core.planning import GRAPHS, FitPlan, describe_dense
+from rnse_core.planning import GRAPH_KERNELS, GRAPHS, FitPlan, describe_dense
 from rnse_core.rnse import RNSE
 from rnse_core.stages import watching
 from rnse_core.tables import Table, confirmed_classes, note_sentence, read_table, sample_names
@@ -41,6 +48,8 @@ _FILE_HELP = (
     "the table, one row per sample: text such as CSV (also .gz), .xlsx, .parquet, .feather, .jsonl, .arff, .npy, .npz, "
     ".mat or .mtx; - is standard input"
 )
+#: What stands for None in --graph-kernel.
+AS_GIVEN = "none"
 # Rows up to which S over all pairs is written, where it may be a dense matrix: 0.8 GB.
 MOST_DENSE_ROWS = 10_000
 
@@ -69,6 +78,12 @@ def add_cluster(cluster: argparse.ArgumentParser) -> None:
         ),
     )
     cluster.add_argument("--neighbors", type=int, metavar="N", help="neighbours of each row in that graph")
+    cluster.add_argument(
+        "--graph-kernel",
+        choices=[*GRAPH_KERNELS, AS_GIVEN],
+        help="similarities alone: auto makes K from the groups that a graph of random edges shows; none takes all "
+        "matrices as given (default: as the preset says: auto for exact, none for the others)",
+    )
     cluster.add_argument("--seed", type=int, default=0, help="seed; the same one gives the same labels")
     cluster.add_argument(
         "--output", type=Path, metavar="OUT.csv", help="labels; - prints them (default: FILE-clusters.csv)"
@@ -127,6 +142,9 @@ def _run(options: argparse.Namespace) -> int:
         chosen = fit_automatic(options, table, X, scales, line)
         model = chosen.estimator_
     else:
+        few = few_rows_of(table.n_rows)
+        if few is not None:
+            line.write_line(sentence_for(few))
         _fit(model, plan, X, line)
     written = _write(options, output, table, model, line, chosen, scaling_parameters(options, table, scales))
     line.write_line(_summary(table, model))
@@ -152,15 +170,17 @@ def _check_table(options: argparse.Namespace, table: Table) -> None:
     """Raise ValueError for options that do not fit the table."""
     if options.clusters is not None and options.clusters > table.n_rows:
         raise ParameterError("n_clusters", options.clusters, Reason.MORE_CLUSTERS_THAN_SAMPLES, bound=table.n_rows)
-    if options.profile is not None and table.kind != "features":
+    for option, given in (("--profile", options.profile is not None), ("--graph knn", options.graph == "knn")):
+        if given and table.kind != "features":
+            raise ValueError(
+                f"{option} is for features only, and {quoted(table.name)} was read as a {table.kind} matrix; leave it "
+                "out, or read the columns as features with --read kind=features."
+            )
+    if options.graph_kernel is not None and table.kind != "similarity":
+        found = "features" if table.kind == "features" else f"a {table.kind} matrix"
         raise ValueError(
-            f"--profile needs features, and {quoted(table.name)} was read as a {table.kind} matrix; leave it out, or "
-            "read the columns as features with --read kind=features."
-        )
-    if options.graph == "knn" and table.kind != "features":
-        raise ValueError(
-            f"--graph knn needs features, and {quoted(table.name)} was read as a {table.kind} matrix; leave it out, or "
-            "read the columns as features with --read kind=features."
+            f"--graph-kernel needs similarities, and {quoted(table.name)} was read as {found}; leave it out, or read "
+            "the file as a list of edges with --kind edges, or as a matrix with --kind similarity."
         )
 
 
@@ -201,6 +221,9 @@ def _write(
         written = True
     elif written := write_or_print(output, labels):
         line.write_line(f"Labels of {counted(len(model.labels_), 'row')} written to {output}.")
+    renamed = renamed_sentence(result_headers(table.original.header, ("cluster", *more))) if options.columns else ""
+    if renamed:
+        warn([renamed])
     if options.similarity is not None:
         try:
             names = sample_names(table)
@@ -234,6 +257,8 @@ def _model(options: argparse.Namespace, table: Table) -> RNSE:
     settings: dict[str, Any] = {"alpha": options.alpha, "beta": options.beta, "random_state": options.seed}
     if table.kind != "features":
         settings["affinity"] = "precomputed" if table.kind == "similarity" else "precomputed_distance"
+    if options.graph_kernel is not None:
+        settings["graph_kernel"] = None if options.graph_kernel == AS_GIVEN else options.graph_kernel
     graph = {"graph": options.graph, "n_neighbors": options.neighbors}
     return RNSE.from_preset(options.preset, options.clusters or 1, **settings, **graph)
 
@@ -261,9 +286,10 @@ def _fit(model: RNSE, plan: FitPlan, X: FloatArray, line: StatusLine) -> None:
     def progress(iteration: int, info: dict[str, Any]) -> None:
         nonlocal rounds
         rounds = iteration
+        note = f"; {info['note']}" if info["note"] else ""
         line.write_line(
             f"Round {iteration}: objective {info['objective']:.6g}, "
-            f"{counted(info['n_components'], 'component')} in the graph."
+            f"{counted(info['n_components'], 'component')} in the graph{note}."
         )
 
     model.set_params(callback=progress)

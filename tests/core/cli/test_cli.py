@@ -84,8 +84,9 @@ def test_a_similarity_matrix_is_clustered_as_one(tmp_path):
 )
 def test_what_is_wrong_is_one_sentence(table, capsys, arguments, parts):
     assert main(["cluster", str(table), *arguments, "--quiet"]) == 1
-    (said,) = capsys.readouterr().err.splitlines()
+    said, *ways_on = capsys.readouterr().err.splitlines()
     assert said.startswith("rnse: ") and all(part in said for part in parts)
+    assert len(ways_on) == ("--label" in arguments)  # what was said of a column that is not there can be taken back
 
 
 @pytest.mark.parametrize(

@@ -54,9 +54,14 @@ def folder(tmp_path, monkeypatch):
     write(file(QuestionKind.DELIMITER), "", [f"{k % 2 * 5},x-{k};{k % 7}" for k in range(N)])
     write(file(QuestionKind.COMMA), "a;b", [f"{1 + k % 2 * 5},{100 + k};{k % 7}" for k in range(N)])
     write(file(QuestionKind.ENCODING), "łódź,b,c", rows, "cp1250")
+    marks = [('"' if k == 3 else "") + f"n{k}" + ('"' if k == 9 else "") + f",{row}" for k, row in enumerate(rows)]
+    write(file(QuestionKind.QUOTES), "name,a,b,c", marks)
     write(file(QuestionKind.POINT), "a,b", [f"{900 + k if k % 2 else f'6.{100 + k}'},{k % 7}" for k in range(N)])
     write(file(QuestionKind.ROW_NAMES), ",a,b,c", [f"{(k * 7) % N + 3},{row}" for k, row in enumerate(rows)])
     write(file(QuestionKind.IDENTIFIERS), "customer_id,a,b,c", [f"{k * 7 % N + 500},{r}" for k, r in enumerate(rows)])
+    write(file(QuestionKind.CODES), "bin,a,b,c", [f"{1 + k % 3}E{k % 4},{row}" for k, row in enumerate(rows)])
+    write(file(QuestionKind.CASE_WEIGHTS), "wgt,a,b,c", [f"{1 + k % 7 / 10},{row}" for k, row in enumerate(rows)])
+    write(file(QuestionKind.SIDE_BY_SIDE), "a,b,,a,d", [f"{row},,{row}" for row in without_c])
     results = [f"{row},{k % 2},0.{99 - k * 7 % N}" for k, row in enumerate(rows)]
     write(file(QuestionKind.EARLIER_RESULT), "a,b,c,cluster,confidence", results)
     write(file(QuestionKind.TICKS), "a,b,c,tv", [f"{row},{'x' if k % 3 else ''}" for k, row in enumerate(rows)])
@@ -81,9 +86,29 @@ def folder(tmp_path, monkeypatch):
     write(file(QuestionKind.LONG_TABLE), "subject,variable,value", long)
     unknown = [f"{row},k.A." if k == 3 else rows[k] for k, row in enumerate(without_c)]
     write(file(QuestionKind.MISSING_WORDS), "a,b,c", unknown)
+    pets = [f"{row},{('cat', 'dog', '?')[k % 3]},{'xyz'[k // 20]}" for k, row in enumerate(rows)]
+    write(file(QuestionKind.ANSWERS), "a,b,c,pet,species", pets)
+    hours = [f"{row},{k * 7 % 24}" for k, row in enumerate(rows)]
+    write(file(QuestionKind.CYCLIC), "a,b,c,hour", hours)
+    kinds = ("Setosa", "setosa", "Virginica")
+    write(file(QuestionKind.SAME_WORDS), "a,b,c,species", [f"{row},{kinds[k % 3]}" for k, row in enumerate(rows)])
+    grouped = [f"{f'g{k // 6}' if k % 6 == 0 else ''},{row}" for k, row in enumerate(rows)]
+    write(file(QuestionKind.REPEATED_CELLS), "region,a,b,c", grouped)
+    write(file(QuestionKind.PART), "a,b,c", [*rows, "", "x,y", *without_c[::2]])
+    write(file(QuestionKind.LINES_BELOW), "name,a,b,c", [*(f"n{k},{row}" for k, row in enumerate(rows)), "", "more,,,"])
+    write(file(QuestionKind.EXTRA_NAME), "a,b,c,comment", rows)
+    blanks = [line.replace(",", " ") for line in rows]
+    write(file(QuestionKind.BLANK_IN_NAME), "a b last one", blanks)
+    write(file(QuestionKind.AXIS), "wavelength,a,b,c", [f"{400.5 + 2 * k},{row}" for k, row in enumerate(rows)])
+    wells = [
+        f"{letter},{','.join(f'{3 * (k > 6) + 0.1 * rng.random():.3f}' for k in range(12))}" for letter in "ABCDEFGH"
+    ]
+    write(file(QuestionKind.PLATES), f",{','.join(map(str, range(1, 13)))}", wells)
     write(file(QuestionKind.CONDENSED), "", [f"{abs(i - j):.1f}" for i in range(10) for j in range(i)])
     vectors = [json.dumps({"a": row[0], "place": row[1:]}) for row in points.round(3).tolist()]
     write(file(QuestionKind.VECTORS, "jsonl"), "", vectors)
+    pairs = [f"{row},{90 + k * 7 % 40}/{60 + k * 5 % 30}" for k, row in enumerate(rows)]
+    write(file(QuestionKind.SEVERAL_NUMBERS), "a,b,c,pressure", pairs)
     npz(file(QuestionKind.VARIABLE, "npz"), X=points, Z=points[:, :2])
     npz(file(QuestionKind.ORIENTATION, "npz"), X=points.T, y=groups)
     return tmp_path
