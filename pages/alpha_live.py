@@ -27,9 +27,8 @@ class_mode.spoken(
     "Drag the slider: the graph, S and the clusters are computed in advance for every value, so they follow at once. "
     "Click a point, or type its number, to see its row of S."
     if drawn == "alpha"
-    else "Drag the slider: S and P, one row for each cluster, are computed in advance for every value, so they follow "
-    "at "
-    "once. The number of a point marks its row of S."
+    else "Drag the slider: the given K, and S and P, one row for each cluster, are computed in advance for every "
+    "value, so they follow at once. The number of a point marks its row of S."
 )
 steps = ALPHAS if drawn == "alpha" else NOISES
 frame = (
@@ -77,8 +76,10 @@ if film is None:
         film = make()
     shared_store().put(key, film)
 show_player({**film.data, **opened_at(frame, steps)}, key=f"al_player_{drawn}", name="alpha-live")
+with class_mode.revealed():
+    st.markdown(film.facts)
 st.caption(
-    f"{about} {film.facts} In all frames the brightest colour of S stands for {film.data['limit']:.2g} and more. "
+    f"{about} In all frames the brightest colour of S stands for {film.data['limit']:.2g} and more. "
     "The address has the frame that is shown. Curves run over all frames, from the least to the largest number at "
     "their right." + " A ring marks a point whose label differs from the frame before." * (drawn == "alpha")
 )

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.comparison import own_table, views
+from pages.shared.comparison.one_class import clusters_for_one_class
 from pages.shared.comparison.own_table import OWN
 from pages.shared.comparison.plan import Plan, draw_anew, known_records, load
 from pages.shared.comparison.program import comparison_program
@@ -17,6 +19,7 @@ from rnse_core.datasets import DATASETS
 from rnse_core.exceptions import StoreError
 from rnse_core.experiments import METHODS, takes_all_pairs
 from rnse_core.planning import DENSE_SAMPLES
+from rnse_core.preprocessing import ColumnScale
 
 PAGE = "cp"
 VIEWS = {
@@ -27,7 +30,7 @@ VIEWS = {
     "graphs": "Graphs",
     "ranking": "Ranking",
 }
-FIRST_DATA = ["two_moons", "circles", "spirals", "anisotropic", "iris"]
+FIRST_DATA = ["two_moons", "circles", "spirals", "anisotropic", "iris", "no_structure"]
 FOR_MANY_ROWS = [name for name, method in METHODS.items() if not takes_all_pairs(method, DENSE_SAMPLES + 1)]
 
 begin("Compare")
@@ -79,20 +82,26 @@ values = draw_all(
     },
 )
 area = RunArea()
+# In class mode the pictures come before all that is said of the data, so that they stand on one screen.
+view_place = st.container()
 if not (values["data"] and values["methods"] and values["scales"]):
     st.info("Choose at least one data set, one method and one scale in the sidebar.", icon=":material/arrow_back:")
     st.stop()
 data, problems = load([name for name in values["data"] if name != OWN])
+clusters = clusters_for_one_class(data)
 own_name = ""
-own_clusters: int | None = None
 own_parameters: tuple[tuple[str, float], ...] = ()
+own_scales: tuple[ColumnScale, ...] = ()
 if OWN in values["data"]:
     problem = own_table.problem(own)
     if problem:
         problems.insert(0, problem)
     elif own is not None:
-        own_name, own_clusters = own.name, own_table.choose_clusters(own)
+        own_name = own.name
+        own_clusters = own_table.choose_clusters(own)
+        clusters |= {} if own_clusters is None else {own_name: own_clusters}
         own_parameters = own_table.choose_parameters(own, values["methods"])
+        own_scales = own_table.column_scales(own)
         data = {own_name: (own.X, own.labels if own_table.has_classes(own) else None), **data}
 for problem in problems:
     st.warning(as_sentence(problem), icon=":material/cloud_off:")
@@ -106,8 +115,9 @@ plan = Plan(
     tuple(name for name in SCALINGS if name in values["scales"]),
     float(values["limit"]),
     own=own_name,
-    own_clusters=own_clusters,
+    clusters=clusters,
     own_parameters=own_parameters,
+    own_scales=own_scales,
     draws=draw_anew([name for name in values["data"] if name != OWN], values["seeds"]) if anew else {},
 )
 views.unsuitable_scales(plan)
@@ -127,20 +137,21 @@ if missing:
 with notes:
     views.failures(plan, frame)
 
-view = Choice("cp_view", "Show", "grid", options=VIEWS, segments=True).draw()
-if view == "grid":
-    views.grid_view(plan, frame)
-elif view == "seeds":
-    views.seeds_view(frame)
-elif view == "confusion":
-    views.confusion_view(plan, frame)
-elif view == "graphs":
-    views.graphs_view(plan, frame)
-elif view == "ranking":
-    views.ranking_view(frame)
-if view in ("grid", "scores"):
-    st.header("Scores", anchor=False)
-    views.score_view(frame)
+with view_place if class_mode.is_on() else st.container():
+    view = Choice("cp_view", "Show", "grid", options=VIEWS, segments=True).draw()
+    if view == "grid":
+        views.grid_view(plan, frame)
+    elif view == "seeds":
+        views.seeds_view(frame)
+    elif view == "confusion":
+        views.confusion_view(plan, frame)
+    elif view == "graphs":
+        views.graphs_view(plan, frame)
+    elif view == "ranking":
+        views.ranking_view(frame)
+    if view in ("grid", "scores"):
+        st.header("Scores", anchor=False)
+        views.score_view(frame)
 views.exports(frame)
 code.show_code(
     comparison_program(plan, values["data"], own),

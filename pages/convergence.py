@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.controls.base import Choice, LogSlider, Number, draw_all
 from pages.shared.controls.model import ALPHAS, BETAS
 from pages.shared.navigation import begin
@@ -18,6 +19,7 @@ from rnse_core.wording import counted
 
 PAGE = "cv"
 PARTS = {
+    "total": "Objective",
     "objective": "Objective / first value",
     "smoothness": "Smoothness",
     "frobenius": "α‖S‖²",
@@ -60,13 +62,18 @@ if runs is None:
     st.stop()
 st.caption(
     f"**{FEATURE_DATA[values['data']].title}**, {counted(len(X), 'point')}, {counted(n_clusters, 'cluster')}, "
-    f"{counted(values['seeds'], 'run')} of each version. Thin lines are runs, thick lines their mean."
+    f"{counted(values['seeds'], 'run')} of each version. Thin lines are runs, thick lines their mean; the large mark "
+    "is the last round. All versions have the paper's K, scaled by the 7th neighbour, "
+    + ("but the authors' code has its own." if "authors" in chosen else "so what differs is how the problem is solved.")
 )
-part = Choice("cv_part", "Curve", "objective", options=PARTS, segments=True).draw()
+part = Choice("cv_part", "Curve", "total", options=PARTS, segments=True).draw()
 titled = {VERSIONS[name].title: histories for name, histories in runs.items()}
 left, right = st.columns(2)
 with left:
-    curves = {name: padded(found, part, relative=part == "objective") for name, found in titled.items()}
+    curves = {
+        name: padded(found, "objective" if part == "total" else part, relative=part == "objective")
+        for name, found in titled.items()
+    }
     views.chart(
         descent_curves(curves, title=PARTS[part].lower()),
         key="cv_objective",
@@ -79,13 +86,14 @@ with right:
         key="cv_residual",
         alt=f"Largest error of a row sum of S per round, on a logarithmic axis. {' '.join(descent_sentences(runs))}",
     )
-for sentence in descent_sentences(runs):
-    st.markdown(f"- {sentence}")
+with class_mode.revealed():
+    for sentence in descent_sentences(runs):
+        st.markdown(f"- {sentence}")
 table = descent_table(runs)
 st.dataframe(
     table,
     hide_index=True,
-    column_config={"row-sum error": st.column_config.NumberColumn("row-sum error", format="%.1e")},
+    column_config={"row-sum error": st.column_config.NumberColumn("row-sum error", format="%.2g")},
     key="cv_table",
 )
 st.download_button(

@@ -11,6 +11,8 @@ from pages.shared.controls.model import SPREAD
 from pages.shared.navigation import begin
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_warnings
+from pages.shared.results.panels import cluster_palette
+from pages.shared.runs import baselines
 from pages.shared.runs.fit import fit
 from pages.shared.runs.progress import RunArea
 from pages.shared.runs.settings import ModelSettings
@@ -31,9 +33,9 @@ BRIGHTEST = 0.2
 
 begin("RNSE")
 st.markdown(
-    "**Regularized non-negative spectral embedding** learns, in one stage, *who is similar to whom* and *who belongs "
-    "together*. Spectral clustering cuts a similarity that was fixed beforehand; RNSE learns it: a sparse, exactly "
-    "doubly stochastic $S$, from which the clusters are cut."
+    "**Regularized non-negative spectral embedding** poses *who is similar to whom* and *who belongs together* as one "
+    "problem. Spectral clustering cuts a similarity that was fixed beforehand; RNSE learns it: a sparse, exactly "
+    "doubly stochastic $S$. Solved exactly, $S$ decides and $P$ follows: the labels are those of the first $S$."
 )
 values = draw_all(
     PAGE,
@@ -53,7 +55,6 @@ data_id = ("make_two_moons", tuple(draw.items()))
 result = fit(settings, X, data_id=data_id, store=shared_store(), area=area)
 if result is None:
     st.stop()
-show_warnings(result, settings)
 
 edges = affinity_edges(result.similarity)
 S = result.similarity if isinstance(result.similarity, np.ndarray) else result.similarity.toarray()
@@ -61,6 +62,8 @@ zeros = 1 - result.history[-1]["nonzeros_per_row"] / len(X)
 within = y[edges.rows] == y[edges.columns]
 order = row_order("true", n_samples=len(X), true_labels=y)
 labels = result.labels
+palette = cluster_palette(y, labels)
+row_colors = palette[: len(result.indicator)].tolist()
 steps = {
     "1. The data": (
         affinity_graph(X, height=190, bare=True),
@@ -72,12 +75,12 @@ steps = {
         f"Brightest, at every alpha: {BRIGHTEST:g} and more.",
     ),
     "3. The indicator P": (
-        indicator_heatmap(result.indicator, order=order, height=190, bare=True, colored=True),
+        indicator_heatmap(result.indicator, order=order, height=190, bare=True, colors=row_colors),
         "Non-negative with orthogonal rows: each point has an entry in one row only. Before each row, "
         "the colour of its cluster.",
     ),
     "4. The labels": (
-        affinity_graph(X, edges, labels, classes=y, legend=False, height=190, bare=True),
+        affinity_graph(X, edges, labels, classes=y, numbers=palette[labels], legend=False, height=190, bare=True),
         f"The largest entry of a point's column. {clustering_accuracy(y, result.labels):.1%} of the points are right."
         + (" Green lines join similar points of one moon." if within.any() else "")
         + (" Orange lines join similar points of different moons." if not within.all() else ""),
@@ -89,35 +92,48 @@ with st.grid(4, min_column_width=180, gap="medium"):
             st.markdown(f"**{title}**")
             figures.chart(figure, key=f"home_{title[0]}", alt=f"{title}. {caption}")
             st.caption(caption)
+# Under the pictures, which do not move when a warning appears.
+others = baselines.run_baselines(settings, X, result, kind="features", data_id=data_id, store=shared_store())
+accuracies = ", ".join(
+    f"{name} {clustering_accuracy(y, one.labels):.1%}"
+    for name, one in baselines.outcomes(result, others).items()
+    if one.labels is not None
+)
+st.markdown(f"**Right on these points:** {accuracies}. NCuts cuts a fixed graph of {baselines.NEIGHBOURS} neighbours.")
+show_warnings(result, settings)
 
 left, right = st.columns(2, gap="large")
 with left:
     st.header("The model", anchor=False)
     st.latex(
-        r"\begin{aligned}\min_{S,P}\;\;& \tfrac12\textstyle\sum_{ij} S_{ij}\,\|\varphi(x_i)-\varphi(x_j)\|^2"
-        r"\\ &+ \alpha\,\|S\|_F^2 \;+\; \tfrac{\beta}{2}\textstyle\sum_{ij} S_{ij}\,\|p_i-p_j\|^2"
-        r"\\ \text{s.t.}\;\;& S \ge 0,\quad S=S^\top,\quad S\mathbf 1=\mathbf 1"
-        r"\\ & P\ge 0,\quad PP^\top=I\end{aligned}"
+        r"\begin{aligned}\min_{S,P}\;\;& \tfrac12\textstyle\sum_{ij} S_{ij}\,\|\varphi(x_i)-\varphi(x_j)\|^2 && (6)"
+        r"\\ &+ \alpha\,\|S\|_F^2 \;+\; \tfrac{\beta}{2}\textstyle\sum_{ij} S_{ij}\,\|p_i-p_j\|^2 && (7)"
+        r"\\ \text{s.t.}\;\;& S \ge 0,\quad S=S^\top,\quad S\mathbf 1=\mathbf 1 && (8)"
+        r"\\ & P\ge 0,\quad PP^\top=I_C && (9)\end{aligned}"
+    )
+    st.caption(
+        r"Numbers as in the paper. $\varphi$: feature map of the kernel $K$, a Gaussian of the distances between the "
+        r"points $x_i$: $\|\varphi(x_i)-\varphi(x_j)\|^2=K_{ii}+K_{jj}-2K_{ij}$. $p_i$: column $i$ of $P$. "
+        r"$I_C$: identity matrix, for $C$ clusters."
     )
 with right:
     st.header("How to read it", anchor=False)
     st.markdown(
-        "- The **first term** makes near points similar.\n"
+        "- The **first term** makes near points similar: those with a large entry of K.\n"
         "- **α** spreads the similarity: small, and S is almost empty; large, and every point is similar to every "
         "other.\n"
         "- **β** pulls S towards blocks that agree with P. With this solver it changes S but no label: it only "
         "repeats P.\n"
-        "- $S$ and $P$ are updated in turn until the sum stops falling. The labels are fixed by the first $S$ already: "
-        "what is gained over spectral clustering comes from $S$ being learned."
+        "- $S$ and $P$ are updated in turn until the sum stops falling. What is gained over spectral clustering comes "
+        "from $S$ being learned."
     )
 
 figures.show_readouts(result)
-st.header("Go on", anchor=False)
 cards = {
     (
         "pages/learn.py",
         "school",
-    ): "Spectral clustering and RNSE in eight lessons, each with a task that is checked.",
+    ): "Spectral clustering and RNSE in ten lessons, each with a guess and a task that is checked.",
     ("pages/block_diagonal.py", "grid_on"): "How much noise hides a block structure, and what RNSE still finds.",
     ("pages/two_moons.py", "scatter_plot"): "K-Means, normalized cuts and RNSE on eight shapes, pure noise included.",
     (
@@ -135,13 +151,15 @@ cards = {
     ("pages/compare_methods.py", "compare"): "Any data with any methods: pictures, scores over seeds, graphs, ranks.",
     ("pages/your_data.py", "upload_file"): "Upload a table, check what was read, cluster it, and take the labels away.",
 }
-with st.grid(3, min_column_width=240):
-    for (target, icon), text in cards.items():
-        with st.container(border=True, height="stretch"):
-            st.page_link(target, icon=f":material/{icon}:", **link_options())
-            st.caption(text)
-# A link and not a button: a button cannot clear the address, which the controls above write.
-st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:", **link_options())
+with st.container(key="screen_only_cards"):
+    st.header("Go on", anchor=False)
+    with st.grid(3, min_column_width=240):
+        for (target, icon), text in cards.items():
+            with st.container(border=True, height="stretch"):
+                st.page_link(target, icon=f":material/{icon}:", **link_options())
+                st.caption(text)
+    # A link and not a button: a button cannot clear the address, which the controls above write.
+    st.page_link("pages/your_data.py", label="Try with your data", icon=":material/upload_file:", **link_options())
 
 program = code.program(
     {
@@ -156,7 +174,7 @@ program = code.program(
         "print(clustering_accuracy(y, labels))",
     ],
 )
-picture = partial(affinity_graph, X, edges, labels, classes=y)
+picture = partial(affinity_graph, X, edges, labels, classes=y, numbers=palette[labels])
 files = downloads.ResultFiles("Two moons", result, settings, picture, program, classes=y, data=draw)
 downloads.offer(PAGE, files)
 code.show_code(program)

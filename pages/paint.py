@@ -12,7 +12,7 @@ from pages.shared.paint.component import paint
 from pages.shared.paint.points import CLASSES, FILE, MOST_POINTS
 from pages.shared.results import code, downloads, figures
 from pages.shared.results.findings import show_findings, show_preset_note, show_warnings
-from pages.shared.results.panels import method_panel
+from pages.shared.results.panels import cluster_palette, method_panel
 from pages.shared.results.scores import show_scores
 from pages.shared.runs import baselines
 from pages.shared.runs.fit import fit
@@ -34,8 +34,8 @@ FEWEST_POINTS = 12
 begin("Paint")
 st.markdown(
     f"Paint up to {MOST_POINTS} points; they are clustered after every stroke. Colours are classes: they are scored, "
-    "never used to cluster; the clusters beside have colours of their own. The address does not keep the points: "
-    "download them."
+    "never used to cluster; a cluster has the colour of the class that it matches. The address does not keep the "
+    "points: download them."
 )
 left, right = st.columns([1, 1], gap="medium")
 with left:
@@ -104,15 +104,19 @@ with right:
     panels = {"RNSE": st.container()}
     with st.grid(2, min_column_width=160, gap="small"):
         panels |= {name: st.container() for name in ("NCuts", "K-Means")}
+palette = cluster_palette(painting.codes, result.labels)
 for name, place in panels.items():
     one = outcomes[name]
-    # Numbered as the clusters of RNSE that they match.
+    # Numbered as the clusters of RNSE that they match, and in the colours of these.
     numbers = None if one.labels is None else match_labels(result.labels, one.labels)
     with place:
-        method_panel(PAGE, X, y, name, one.labels, one.affinity, CAPTIONS[name], numbers=numbers)
+        colors = None if numbers is None else palette[numbers]
+        method_panel(PAGE, X, y, name, one.labels, one.affinity, CAPTIONS[name], numbers=numbers, colors=colors)
+with left:
+    # In the room under the canvas: in sight, and no picture moves.
+    show_warnings(result, settings)
 show_preset_note(values["preset"])
 figures.show_messages(baselines.named_messages(others))
-show_warnings(result, settings)
 show_findings(result, settings)
 figures.show_readouts(result)
 scores = None
@@ -126,7 +130,8 @@ with map_place:
     figures.similarity_view(PAGE, result.similarity, result.labels, known, name="the learned similarity S", key="s")
 with curve_place:
     figures.convergence_view(PAGE, result)
-picture = partial(affinity_graph, X, affinity_edges(result.similarity), result.labels, classes=known, height=480)
+edges, colors = affinity_edges(result.similarity), palette[result.labels]
+picture = partial(affinity_graph, X, edges, result.labels, classes=known, numbers=colors, height=480)
 data = {"points": len(X), "classes": list(CLASSES[: painting.n_classes])}
 files = downloads.ResultFiles("Painted", result, settings, picture, program, scores=scores, classes=known, data=data)
 downloads.offer(PAGE, files)

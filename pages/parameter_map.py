@@ -7,6 +7,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.controls.base import Choice, Seed, draw_all
 from pages.shared.navigation import begin
 from pages.shared.results import code
@@ -62,9 +63,11 @@ first = next(iter(measures))
 left_key = "pm_left" if data.y is not None else "pm_left_unscored"
 right_key = "pm_right" if data.y is not None else "pm_right_unscored"
 alphas, betas = ({one: f"{one:g}" for one in steps} for steps in (grid.alphas, grid.betas))
+maps = [Choice(left_key, "First map", first, options=measures)]
+if not class_mode.is_on():  # which shows one map, large enough for the last row
+    maps.append(Choice(right_key, "Second map", "n_components", options=measures))
 controls = (
-    Choice(left_key, "First map", first, options=measures),
-    Choice(right_key, "Second map", "n_components", options=measures),
+    *maps,
     Choice("pm_alpha", "α of the cell", 1.0, options=alphas),
     Choice("pm_beta", "β of the cell", 1.0, options=betas),
 )
@@ -73,7 +76,7 @@ with st.grid(4, min_column_width=150):
     for control in controls:
         with st.container():  # a control is two elements: itself, and the line about its address
             chosen.append(control.draw())
-left_measure, right_measure, alpha, beta = chosen
+*measured, alpha, beta = chosen
 of_cell = ModelSettings.of(
     values["preset"], data.n_clusters, **choice.kernel, random_state=values["seed"], alpha=alpha, beta=beta
 )
@@ -81,17 +84,20 @@ result = fit(of_cell, data.X, data_id=values["data"], store=shared_store(), area
 if result is None:
     st.stop()
 # What a click changes stands beside the map that was clicked.
-pictures = {
-    "left": partial(cell_similarity, PAGE, data, result, (alpha, beta)),
-    "right": partial(cell_graph, PAGE, choice, data, result, (alpha, beta)),
-}
-for (side, of_the_cell), measure in zip(pictures.items(), (left_measure, right_measure), strict=True):
-    map_place, cell_place = st.columns(2)
+pictures = [
+    partial(cell_similarity, PAGE, data, result, (alpha, beta)),
+    partial(cell_graph, PAGE, choice, data, result, (alpha, beta)),
+]
+beside = [pictures] if class_mode.is_on() else [[picture] for picture in pictures]
+for side, measure, cell_pictures in zip(("left", "right"), measured, beside, strict=False):
+    map_place, cell_place = st.columns([3, 2] if class_mode.is_on() else 2)
     with map_place:
         map_view(PAGE, side, record, measure, (alpha, beta))
     with cell_place:
-        of_the_cell()
-st.markdown("\n".join(f"- {sentence}" for sentence in grid_sentences(record, values["preset"])))
+        for picture in cell_pictures:
+            picture()
+with class_mode.revealed():
+    st.markdown("\n".join(f"- {sentence}" for sentence in grid_sentences(record, values["preset"])))
 st.header(f"The cell α = {alpha:g}, β = {beta:g}", anchor=False)
 cell_numbers(PAGE, of_cell, result)
 table = pd.DataFrame(record.rows())

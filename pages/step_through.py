@@ -15,7 +15,7 @@ from pages.shared.navigation import begin
 from pages.shared.player.comparisons import COMPARISONS
 from pages.shared.player.component import show_player
 from pages.shared.player.frame import opened_at
-from pages.shared.player.journeys import Points, projection_journey, rounds_journey, updates_journey
+from pages.shared.player.journeys import Points, projection_journey, rounds_journey, updates_journey, with_few_curves
 from pages.shared.results import code
 from pages.shared.runs.store import shared_store
 from rnse_core.wording import counted
@@ -23,11 +23,10 @@ from rnse_core.wording import counted
 PAGE = "sp"
 PARTS = {"rounds": "Rounds", "s": "Inside the S step", "p": "Inside the P step"}
 ABOUT = {
-    "rounds": "A round learns S for the current P (S step), then P for that S (P step).",
-    "s": "The S step projects (K + β P'P) / 2α on the doubly stochastic matrices; here β = 0. The paper takes 20 "
-    "sweeps of Dykstra's method; "
-    "Newton's method on the dual reaches the projection itself.",
-    "p": "The P step of the paper multiplies every entry of P by a factor, again and again. S stays as it is.",
+    "rounds": "A round learns S for the current P (S step, Eq. 12 of the paper), then P for that S (P step, Eq. 23).",
+    "s": "The S step (Eq. 12) projects (K + β P'P) / 2α on the doubly stochastic matrices; here β = 0. The paper "
+    "takes 20 sweeps of Dykstra's method; Newton's method on the dual reaches the projection itself.",
+    "p": "The P step of the paper (Eq. 34) multiplies every entry of P by a factor, again and again. S stays as it is.",
 }
 
 begin("Step through")
@@ -39,9 +38,7 @@ class_mode.spoken(
 own: Sequence[Control]
 if part == "rounds":
     own = [
-        Choice(
-            "sp_runs", "Side by side", "versions", options={name: title for name, (title, _) in COMPARISONS.items()}
-        ),
+        Choice("sp_runs", "Side by side", "versions", options={name: one.title for name, one in COMPARISONS.items()}),
         LogSlider("sp_alpha", "Alpha (α)", 1.0, steps=ALPHAS),
         LogSlider("sp_alpha2", "Second alpha", 0.3, steps=ALPHAS, active=lambda values: values["runs"] == "alphas"),
         LogSlider("sp_beta", "Beta (β)", 1.0, steps=BETAS),
@@ -71,7 +68,7 @@ values = draw_all(
 draw = {"n_samples": values["n"], "noise": values["noise"], "random_state": values["seed"]}
 points = Points(values["shape"], draw)
 if part == "rounds":
-    make = partial(rounds_journey, points, COMPARISONS[values["runs"]][1](values))
+    make = partial(rounds_journey, points, COMPARISONS[values["runs"]].runs(values))
 elif part == "s":
     make = partial(projection_journey, points, values["s_alpha"], values["sweeps"])
 else:
@@ -83,11 +80,13 @@ if journey is None:
         journey = make()
     shared_store().put(key, journey)
 frames = range(max(len(track["frames"]) for track in journey.data["tracks"]))
-show_player({**journey.data, **opened_at(frame, frames)}, key=f"sp_player_{part}", name="step-through")
+shown = with_few_curves(journey.data) if part == "rounds" and class_mode.is_on() else journey.data
+show_player({**shown, **opened_at(frame, frames)}, key=f"sp_player_{part}", name="step-through")
 st.caption(
     f"**{points.made.title}**, {counted(values['n'], 'point')}. Both sides show the same frame; a run that has ended "
     f"stays at its last. The address has the frame. The brightest colour of S stands for {journey.data['limit']:.2g} "
     "and more. "
+    + (f"{COMPARISONS[values['runs']].differ} " if part == "rounds" else "")
     + (
         "Points are coloured by their class."
         if part == "s"
@@ -95,6 +94,7 @@ st.caption(
         "Curves run over all frames, from the least to the largest number at their right."
     )
 )
-for sentence in journey.facts:
-    st.markdown(f"- {sentence}")
+with class_mode.revealed():
+    for sentence in journey.facts:
+        st.markdown(f"- {sentence}")
 code.show_code(journey.program, what="the two recordings")

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.shared import class_mode
 from pages.shared.automatic.mode import by_hand, mode_control, remember
-from pages.shared.automatic.words import show_doubts, show_summary
+from pages.shared.automatic.words import show_doubts, show_number_of_clusters, show_summary
 from pages.shared.comparison import own_table
 from pages.shared.controls.base import Choice, draw_all
 from pages.shared.controls.model import further_methods, model_controls, tuned_controls
@@ -34,8 +34,8 @@ from pages.shared.table.scaling import SCALING_HELP, SCALINGS
 from pages.shared.table.source import choose_source
 from pages.shared.text import as_code, as_sentence
 from rnse_core.figures import row_of
-from rnse_core.findings import BetweenClusters
-from rnse_core.tables import confirmed_classes
+from rnse_core.findings import BetweenClusters, few_rows_of, sentence_for
+from rnse_core.tables import Table, confirmed_classes
 
 PAGE = "yd"
 ROWS = {**{n: f"{n:,}" for n in (500, 1000, 2000, 4000, 8000, 20_000, 50_000, 100_000)}, 0: "All"}
@@ -46,56 +46,64 @@ st.markdown(
     "Upload a table with one row per point, or look at a sample. A label column is used for scores, never to cluster."
 )
 source = choose_source()
-reading_place, tuned_place = st.container(), st.container()
-values = draw_all(
-    PAGE,
-    {
-        "Data": [
-            Choice("yd_scale", "Scale of the features", "auto", options=SCALINGS, help=SCALING_HELP),
-            Choice(
-                "yd_rows",
-                "Rows to cluster at most",
-                2000,
-                options=ROWS,
-                help="Of a larger table a random sample is clustered; every other row gets the label of the nearest.",
-            ),
-            Choice(
-                "yd_clusters",
-                "Clusters to find",
-                0,
-                options={0: "Automatic", **{k: str(k) for k in range(1, 21)}},
-                help="Automatic: chosen without labels. By hand: as many as there are classes in a label column "
-                "that you have confirmed, else by the largest eigengap.",
-            ),
-        ],
-        "RNSE": [*by_hand(model_controls(PAGE)), row_control(PAGE, 10_000_000, "row")],
-        "Beside RNSE": [further_methods(PAGE)],
-    },
-    tuned=[mode_control(PAGE), *by_hand(tuned_controls(PAGE))],
-    beside=tuned_place,
-)
-
+reading_place, tuned_place, notice_place = st.container(), st.container(), st.container()
 area = RunArea()
-if source is None:
+table: Table | None = None
+if source is not None:
+    with st.container():  # drawn in every run, so that what follows keeps its position
+        keywords = keywords_for(source)
+    content = (source.sha256, json.dumps(keywords, sort_keys=True))
+    about_results = container_about("yd_results", content)
+    # In class mode the pictures come first, so that they stand on one screen.
+    with st.container() if class_mode.is_on() else reading_place:
+        about_reading = container_about("yd_reading", source.sha256)
+    with about_reading:
+        table = reading.read(source, keywords)
+# What a table holds decides which settings have a say.
+kind = "features" if table is None else table.kind
+scale_control = Choice("yd_scale", "Scale of the features", "auto", options=SCALINGS, help=SCALING_HELP)
+of_model = model_controls(PAGE, kernel=kind == "features", graph_kernel=kind == "similarity")
+with notice_place:
+    values = draw_all(
+        PAGE,
+        {
+            "Data": [
+                *([scale_control] if kind == "features" else []),
+                Choice(
+                    "yd_rows",
+                    "Rows to cluster at most",
+                    2000,
+                    options=ROWS,
+                    help="Of a larger table a random sample is clustered; every other row gets the label of the "
+                    "nearest.",
+                ),
+                Choice(
+                    "yd_clusters",
+                    "Clusters to find",
+                    0,
+                    options={0: "Automatic", **{k: str(k) for k in range(1, 21)}},
+                    help="Automatic: chosen without labels. By hand: as many as there are classes in a label column "
+                    "that you have confirmed, else by the largest eigengap.",
+                ),
+            ],
+            "RNSE": [*by_hand(of_model), row_control(PAGE, 10_000_000, "row")],
+            "Beside RNSE": [further_methods(PAGE)],
+        },
+        tuned=[mode_control(PAGE), *by_hand(tuned_controls(PAGE))],
+        beside=tuned_place,
+    )
+if source is None or table is None:
     st.stop()
-with st.container():  # drawn in every run, so that what follows keeps its position
-    keywords = keywords_for(source)
-content = (source.sha256, json.dumps(keywords, sort_keys=True))
-about_results = container_about("yd_results", content)
-# In class mode the pictures come first, so that they stand on one screen.
-with st.container() if class_mode.is_on() else reading_place:
-    about_reading = container_about("yd_reading", source.sha256)
 with about_reading:
-    table = reading.read(source, keywords)
-    if table is None:
-        st.stop()
     reading.show(source, table, keywords)
 
 with about_results:
     notes = st.container()  # parts that are not drawn in every run, so that what follows keeps its position
     store = session_store() if source.uploaded else shared_store()
-    scale = values["scale"]
-    chosen = table_kernel(table.kind, values["kernel"], values["neighbours"])
+    scale = values.get("scale", "auto")
+    chosen = table_kernel(
+        kind, values.get("kernel", "preset"), values.get("neighbours", 0), values.get("graph_kernel", "preset")
+    )
     by_itself = values["mode"] == "auto"
     kernel = default_kernel(table) if by_itself else KernelSettings.of(values["preset"], **chosen)
     with notes:
@@ -142,6 +150,9 @@ with about_results:
         st.stop()
     summary_place = st.container()
     if automatic is None:
+        few = few_rows_of(len(points.sample.rows))
+        if few is not None:
+            st.warning(as_sentence(sentence_for(few)), icon=":material/warning:")
         show_preset_note(values["preset"])
     show_warnings(result, settings)
 
@@ -161,17 +172,24 @@ with about_results:
     elif view == "similarity":
         true = y if n_classes else None
         S_name = "the learned similarity S"
-        figures.similarity_view(PAGE, result.similarity, result.labels, true, name=S_name, key="s", marked=marked)
-        figures.indicator_view(PAGE, result, true)
+        left, right = st.columns([3, 2], gap="medium")
+        with left:
+            figures.similarity_view(PAGE, result.similarity, result.labels, true, name=S_name, key="s", marked=marked)
+        with right:
+            figures.indicator_view(PAGE, result, true)
     elif view == "rounds":
         figures.convergence_view(PAGE, result, given=table.kind == "similarity")
     else:
         gap = cluster_number.find_eigengap(seen, settings.kernel, store=store, area=area)
-        cluster_number.eigengap_view(gap, whitened=automatic is not None and automatic.chosen.whitened)
-    if class_mode.is_on():
-        summary_place = st.container()
+        cluster_number.eigengap_view(
+            gap, chosen=automatic is not None, whitened=automatic is not None and automatic.chosen.whitened
+        )
+    # In class mode the answer alone stands above the pictures, so that both are on one screen.
+    rest_place = st.container() if class_mode.is_on() else summary_place
     if automatic is not None:
         with summary_place:
+            show_number_of_clusters(automatic.findings, table, points.sample.rows)
+        with rest_place:
             show_summary(automatic.findings, table, points.sample.rows)
     show_row(PAGE, row, row_numbers, result.labels, y)
     if automatic is None:
@@ -199,7 +217,12 @@ with about_results:
     )
     outcomes = baselines.outcomes(result, others)
     st.header("Scores", anchor=False)
-    if y is not None and n_classes:
+    if automatic is not None and automatic.chosen.whitened:
+        st.caption(
+            "RNSE has the features that its choice has taken: whitened, which is scaled and rotated by its own first "
+            "clusters. The other methods have the features without that."
+        )
+    if y is not None and n_classes > 1:
         scores = clusters.show_class_scores(y, outcomes, result.labels)
         if confirmed is None:
             st.caption(
@@ -207,9 +230,10 @@ with about_results:
                 "not, the scores say nothing about the clusters."
             )
     else:
-        scores = show_silhouettes(points.X, table.kind, outcomes, key="yd_silhouette")
+        why = "All rows have one class." if n_classes else "There is no label column."
+        scores = show_silhouettes(points.X, table.kind, outcomes, key="yd_silhouette", why=why)
     if points.plan.sparse:
-        st.caption("NCuts on K and on S need the similarities of all pairs: they are left out of so large a table.")
+        st.caption(f"{baselines.left_out_of(points.plan, table.is_sparse)} left out of so large a table.")
     figures.show_messages(baselines.named_messages(others))
     card_area = st.container()
     as_classes = not (by_itself or values["clusters"]) and confirmed is not None

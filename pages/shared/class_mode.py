@@ -6,12 +6,12 @@ every page, so that every copied link has it.
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import plotly.graph_objects as go
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 ADDRESS = "class"
 _MODE, _TOGGLE = "class_mode", "class_toggle"
@@ -76,7 +76,13 @@ def fitted(figure: go.Figure, height: int | None = None) -> go.Figure:
         return figure
     usual = figure.layout.height
     fitting = usual if usual is None else min(usual, MOST_HEIGHT)
-    return go.Figure(figure).update_layout(font_size=FONT_SIZE, height=fitting if height is None else height)
+    shown = go.Figure(figure).update_layout(font_size=FONT_SIZE, height=fitting if height is None else height)
+    # Streamlit gives axes and legends letters of their own. An exponent as a small raised number could not be read.
+    shown.update_layout(legend_font_size=FONT_SIZE)
+    for axes in (shown.update_xaxes, shown.update_yaxes):
+        axes(tickfont_size=FONT_SIZE, title_font_size=FONT_SIZE)
+        axes(exponentformat="e", selector={"type": "log"})
+    return shown
 
 
 def spoken(text: str) -> None:
@@ -85,12 +91,9 @@ def spoken(text: str) -> None:
         st.markdown(text)
 
 
-def side_by_side(widths: tuple[int, int]) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """Return the places of a text and its picture: one below the other, in class mode in columns of these widths."""
-    if is_on():
-        left, right = st.columns(widths, gap="medium")
-        return left, right
-    return st.container(), st.container()
+def revealed() -> AbstractContextManager[Any]:
+    """Return the place of what a picture shows: in class mode closed, so that the class can look first."""
+    return st.expander("What it shows") if is_on() else nullcontext()
 
 
 def link_parameters() -> dict[str, str]:

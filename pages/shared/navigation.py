@@ -37,7 +37,7 @@ def pages() -> dict[str, list[st.Page]]:
                 "pages/learn.py",
                 title="Learn",
                 icon=":material/school:",
-                help="Spectral clustering and RNSE in eight lessons, each with a task that the page checks.",
+                help="Spectral clustering and RNSE in ten lessons, each with a guess and a task that the page checks.",
             ),
         ],
         "Reproduce the paper": [
@@ -109,6 +109,23 @@ def pages() -> dict[str, list[st.Page]]:
     }
 
 
+#: What a page asks, in one line beside its title: class mode leaves the paragraph under the title to the lecturer.
+QUESTIONS = {
+    "RNSE": "Can a graph be learned so that its parts are the clusters?",
+    "Learn": "What does each step do, and where does it fail?",
+    "Block-diagonal similarity": "How much noise can blocks bear before S loses them?",
+    "Two moons and other shapes": "Whose graph keeps the shapes apart?",
+    "Convergence": "Does the objective fall, and is S feasible where it does?",
+    "Tables 1 to 3": "Do our runs give the scores that the paper prints?",
+    "Alpha live": "How does S change as alpha grows?",
+    "Paint": "Which clusters do you draw, and who finds them?",
+    "Step through": "What moves in a round, and what has settled?",
+    "Alpha × beta": "Which alpha and beta matter, and for what?",
+    "Compare": "Which method finds which clusters?",
+    "Your data": "Which clusters has this table, if any?",
+}
+
+
 def run_app() -> None:
     """Set up the page, draw the navigation and run the current page."""
     st.set_page_config(page_icon=str(ICON), layout="wide")
@@ -141,8 +158,10 @@ def begin(title: str) -> None:
         run_app()
         st.stop()
     with st.container(horizontal=True, vertical_alignment="center", key="page_bar"):
-        st.title(title, anchor=False)
+        st.title(title, anchor=False, width="content" if class_mode.is_on() else "stretch")
         if class_mode.is_on():
+            with st.container(key="page_question"):
+                st.markdown(QUESTIONS[title])
             _page_menu()
         reset.button()
         class_mode.toggle()

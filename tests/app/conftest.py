@@ -14,8 +14,11 @@ ROOT = Path(__file__).resolve().parents[2]
 # `streamlit run` puts the folder of app.py on the path; the tests import the pages' helpers the same way.
 sys.path.insert(0, str(ROOT))
 
+from small_grids import SMALL  # noqa: E402
+
 from pages.shared.comparison import running  # noqa: E402
 from pages.shared.results import downloads  # noqa: E402
+from pages.shared.runs import grid  # noqa: E402
 
 TIMEOUT = 180
 #: Most tests of Your data are about its sliders; `test_your_data_automatic.py` has the mode without.
@@ -43,6 +46,19 @@ def scripts_compiled_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def scripts_waited_for() -> Iterator[None]:
+    """Let the session sleep until a script ends: AppTest looks a thousand times a second, which the script pays for."""
+
+    def wait(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
+        runner._script_thread.join(timeout)
+        assert runner.script_stopped(), f"the script runs for more than {timeout} seconds"
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_script_runner, "require_widgets_deltas", wait)
+        yield
+
+
 @pytest.fixture
 def open_page() -> Callable[..., AppTest]:
     """Open a page by its file name, with query parameters as a pasted link would carry them."""
@@ -62,6 +78,12 @@ def fits_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the fits of comparisons in this process: starting one would take longer than the fits."""
     compare = running.compare
     monkeypatch.setattr(running, "compare", lambda **arguments: compare(**{**arguments, "timeout": None}))
+
+
+@pytest.fixture
+def small_grids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the grids of alpha and beta have a few cells."""
+    monkeypatch.setattr(grid, "GRIDS", SMALL)
 
 
 @pytest.fixture

@@ -1,11 +1,13 @@
 """The page Block-diagonal."""
 
+import base64
 import json
 
 import numpy as np
 import pytest
 from page_checks import (
     assert_calm,
+    charts_on,
     check_bad_addresses,
     check_code,
     check_controls,
@@ -13,9 +15,12 @@ from page_checks import (
     check_that_nothing_old_is_shown,
 )
 
+from pages.shared.runs import baselines
 from rnse_core import RNSE
+from rnse_core.baselines import NCuts
 from rnse_core.datasets import make_block_diagonal
 from rnse_core.figures import block_contrast
+from rnse_core.metrics import clustering_accuracy
 
 CHANGES = {
     "bd_view": "one",
@@ -53,7 +58,7 @@ def test_one_noise_level_of_the_readers_choice(open_page, offered):
 
 
 def test_learning_raises_the_block_contrast(open_page, offered):
-    open_page("block_diagonal", bd_n="160")
+    open_page("block_diagonal", bd_n="160", bd_detail="c = 0.4")
     files = offered[-1]
     blocks = np.repeat(np.arange(4), 40)
     assert block_contrast(files.result.similarity, blocks) > 10
@@ -116,3 +121,61 @@ def test_how_much_of_a_block_a_point_is_similar_to(alpha, share):
     A, _ = make_block_diagonal(240, 4, 0.2, 0)
     model = RNSE(4, affinity="precomputed", alpha=alpha, random_state=0).fit(A)
     assert model.history_[-1]["nonzeros_per_row"] / 60 == pytest.approx(share, abs=0.05)
+
+
+def accuracies(noise: float, draw: int) -> tuple[float, float]:
+    """Return the accuracy of NCuts on the input and of RNSE, as the page opens."""
+    A, y = make_block_diagonal(240, 4, noise, draw)
+    model = RNSE(4, affinity="precomputed", alpha=3.0, random_state=0).fit(A)
+    cut = NCuts(**baselines.ncuts_arguments(4, "similarity")).fit_predict(A)
+    return clustering_accuracy(y, cut), clustering_accuracy(y, model.labels_)
+
+
+@pytest.mark.parametrize("draw", range(6))
+def test_up_to_which_noise_the_labels_are_right(draw):
+    """What the page says of c = 0.8, 0.9 and 0.95."""
+    cut, learned = accuracies(0.8, draw)
+    assert cut == pytest.approx(7 / 8, abs=0.04) and learned >= 0.99
+    cut, learned = accuracies(0.9, draw)
+    assert cut < 2 / 5 + 0.005 and learned > 3 / 4
+    assert max(accuracies(0.95, draw)) < 2 / 5
+
+
+def test_ncuts_stands_beside_rnse_at_every_level(open_page):
+    app = open_page("block_diagonal", bd_view="hard")
+    assert_calm(app)
+    titles = [one.value for one in app.markdown if "right" in one.value and one.value.startswith("**")]
+    for noise in (0.8, 0.9, 0.95):
+        cut, learned = accuracies(noise, 0)
+        assert f"**Input**, c = {noise:g}; NCuts: **{cut:.1%}** right" in titles
+        assert f"**S**, c = {noise:g}; RNSE: **{learned:.1%}** right" in titles
+
+
+def test_the_page_opens_its_details_where_ncuts_errs(open_page, offered):
+    open_page("block_diagonal")
+    assert offered[-1].data["noise"] == 0.8
+    scores = offered[-1].scores.set_index("Method")["ACC"]
+    assert scores["NCuts"] < 0.9 < 0.99 < scores["RNSE"]
+
+
+def test_made_blocks_are_seen_in_the_order_of_the_labels_and_there_is_a_way_back(open_page, offered):
+    app = open_page("block_diagonal", bd_n="80", bd_beta="2")
+    app.button(key="bd_made").click().run()
+    assert_calm(app)
+    drawn = {key: json.loads(spec)["data"][0] for key, spec in charts_on(app).items() if "bd_S" in key}
+    by_labels, by_truth = (pixels(next(one for key, one in drawn.items() if word in key)) for word in ("by", "S_"))
+    sizes = np.bincount(offered[-1].result.labels)
+    found, true = np.repeat(np.arange(4), sizes), np.repeat(np.arange(4), 20)
+    assert block_contrast(by_labels, found) == np.inf
+    assert block_contrast(by_truth, true) < 2
+    app.button(key="bd_back").click().run()
+    assert_calm(app)
+    assert app.segmented_control(key="bd_view").value == "three"
+    assert app.select_slider(key="bd_beta").value == 2.0
+    assert app.button(key="bd_made")
+
+
+def pixels(trace) -> np.ndarray:
+    packed = trace["z"]
+    shape = [int(side) for side in packed["shape"].split(",")]
+    return np.frombuffer(base64.b64decode(packed["bdata"]), dtype=packed["dtype"]).reshape(shape).astype(float)

@@ -1,4 +1,7 @@
-"""A cluster has one number and one colour: in every picture of a page, its tables, its files and its report."""
+"""A cluster has one number and one colour: in every picture of a page, its tables, its files and its report.
+
+The colour is that of its number, or where classes are drawn beside, that of the class that it matches.
+"""
 
 import base64
 import io
@@ -12,6 +15,7 @@ from page_checks import assert_calm, charts_on, decoded, sent
 
 from pages.shared.player import films
 from pages.shared.results import downloads
+from pages.shared.results.panels import cluster_palette
 from pages.shared.table.source import SAMPLE_FOLDER
 from rnse_core.datasets import SHAPES, make_two_moons
 from rnse_core.figures._style import cluster_color
@@ -31,13 +35,14 @@ def points_of(app, key: str) -> list[dict]:
     return [trace for trace in traces if trace["mode"] == "markers"]
 
 
-def labels_in(traces: list[dict], n: int) -> np.ndarray:
+def labels_in(traces: list[dict], n: int, palette: np.ndarray | None = None) -> np.ndarray:
     """Return the cluster that a picture gives each point, and check its colour."""
     labels = np.full(n, -1)
     for trace in traces:
         word, number = trace["name"].split()
         assert word == "cluster"
-        assert trace["marker"]["color"] == cluster_color(int(number))
+        color = int(number) if palette is None else palette[int(number)]
+        assert trace["marker"]["color"] == cluster_color(color)
         labels[array(trace["customdata"])] = int(number)
     assert (labels >= 0).all()
     return labels
@@ -64,16 +69,19 @@ def test_the_picture_of_rnse_has_the_numbers_of_the_files(open_page, offered, pa
     assert_calm(app)
     files = offered[-1]
     labels = filed(files)
-    np.testing.assert_array_equal(labels_in(points_of(app, key), len(labels)), labels)
+    palette = cluster_palette(files.classes, labels)
+    np.testing.assert_array_equal(labels_in(points_of(app, key), len(labels), palette), labels)
     taken = [trace for trace in json.loads(files.picture().to_json())["data"] if trace["mode"] == "markers"]
-    np.testing.assert_array_equal(labels_in(taken, len(labels)), labels)
+    np.testing.assert_array_equal(labels_in(taken, len(labels), palette), labels)
 
 
 def test_other_methods_are_numbered_as_the_clusters_that_they_match(open_page, offered):
     app = open_page("two_moons", tm_alpha="1.5", tm_noise="0.1", tm_further=["NCuts on K", "NCuts on learned S"])
     labels = filed(offered[-1])
     y = make_two_moons(n_samples=200, noise=0.1, random_state=0)[1]
-    shown = {name: labels_in(points_of(app, f"tm_panel_{name}"), 200) for name in ("K-Means", "NCuts", "NCuts on K")}
+    palette = cluster_palette(y, labels)
+    names = ("K-Means", "NCuts", "NCuts on K")
+    shown = {name: labels_in(points_of(app, f"tm_panel_{name}"), 200, palette) for name in names}
     table = app.dataframe[0].value.set_index("Method")
     for name, found in shown.items():
         np.testing.assert_array_equal(match_labels(labels, found), found, name)
@@ -83,7 +91,7 @@ def test_other_methods_are_numbered_as_the_clusters_that_they_match(open_page, o
     colors = np.empty(200, dtype=object)
     for trace in original:
         colors[array(trace["customdata"])] = trace["marker"]["color"]
-    np.testing.assert_array_equal(colors, [cluster_color(number) for number in match_labels(labels, y)])
+    np.testing.assert_array_equal(colors, [cluster_color(number) for number in y])
 
 
 @pytest.mark.parametrize(("shape", "alphas"), [("two_moons", (0.05, 0.5, 1.0, 1.5, 50.0)), ("circles", (1.0,))])
@@ -199,3 +207,17 @@ def test_markers_shrink_where_there_are_many(open_page):
         sizes.append(max(trace["marker"]["size"] for trace in figure["data"]))
         widest = max(path["line"]["width"] for path in figure["layout"]["shapes"])
     assert sizes[1] < sizes[0] and sizes[1] < 2 * widest
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_a_cluster_has_the_colour_of_its_class_whatever_its_number(swap):
+    classes = np.repeat([1, 3], 5)
+    labels = np.repeat([1, 0] if swap else [0, 1], 5)
+    np.testing.assert_array_equal(cluster_palette(classes, labels)[labels], classes)
+    # A third cluster has a colour of its own.
+    labels[:2] = 2
+    colors = cluster_palette(classes, labels)
+    assert len(set(colors.tolist())) == len(colors)
+    assert set(colors[labels[2:]].tolist()) == {1, 3} and colors[2] not in (1, 3)
+    # One class alone leaves each cluster the colour of its number.
+    np.testing.assert_array_equal(cluster_palette(np.zeros(10, dtype=int), labels)[labels], labels)

@@ -2,20 +2,22 @@
 
 import contextlib
 import io
+import json
 
 import numpy as np
 import pytest
 import streamlit as st
 from comparisons import SMALL, VIEWS, follow, table_on, upload
-from page_checks import ROOT, assert_calm, check_bad_addresses, run_program
+from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, frame_with, run_program
 from sklearn.cluster import KMeans
 
 from pages.shared.comparison import running
+from pages.shared.comparison.one_class import clusters_for_one_class, why_so_many
 from pages.shared.table.scaling import SCALINGS
 from pages.shared.text import as_text
 from rnse_core.datasets import load_dataset
 from rnse_core.exceptions import Cause, DatasetUnavailable
-from rnse_core.experiments import SCORES
+from rnse_core.experiments import SCORES, unpack_labels
 from rnse_core.metrics import clustering_accuracy
 from rnse_core.preprocessing import scale_features
 
@@ -203,3 +205,55 @@ def test_a_scale_that_a_method_cannot_take_is_said_once_and_before(open_page, mo
     assert [one for one in before.caption if "NMF takes no negative numbers" in one.value]
     fitting = open_page("compare_methods", cp_data=["two_moons"], cp_methods=["NMF"], cp_scales=["Min-max"])
     assert not [one for one in fitting.caption if "negative numbers" in one.value]
+
+
+def test_data_without_structure_are_divided_as_others_are_and_nothing_is_found(open_page, tmp_path):
+    app = open_page("compare_methods", **SMALL | {"cp_data": ["No structure", "Two moons", "Iris", "circles"]})
+    assert_calm(app)
+    names = run_program(app.code[-1].value, tmp_path)
+    records = names["records"].set_index(["dataset", "method"])
+    null = records.loc["no_structure"]
+    assert null["n_clusters"].eq(2).all() and null["status"].eq("ok").all()
+    for record in null.itertuples():
+        shares = np.bincount(unpack_labels(record.labels, record.n_samples)) / record.n_samples
+        assert len(shares) == 2
+        assert record.accuracy == shares.max()
+        assert (record.nmi, record.ari, record.majority_share) == (0.0, 0.0, 1.0)
+    table = table_on(app)
+    assert list(table.index) == ["No structure", "Two moons", "Iris", "Circles"]
+    assert table.loc["No structure", "RNSE"] == f"{100 * null.loc['RNSE', 'accuracy']:.1f}"
+    assert table.loc["No structure", "one cluster"] == "100.0"
+    (said,) = [one.value for one in app.caption if one.value.startswith("**No structure**")]
+    assert "2 clusters" in said
+    drawn = next(trace for trace in json.loads(charts_on(app)["cp_grid"])["data"] if trace.get("mode") == "text")
+    cells = zip(drawn["hovertext"], drawn["text"], drawn["textposition"], strict=True)
+    left = {where.split(": ")[0]: text for where, text, place in cells if place == "middle right"}
+    assert (left["RNSE, Two moons"], left["RNSE, No structure"], left["K-Means, No structure"]) == ("100.0", "", "")
+    app.segmented_control(key="cp_view").set_value("ranking").run()
+    assert_calm(app)
+    assert "No structure" not in frame_with(app, "Average rank").columns
+    app.multiselect(key="cp_data").set_value(["no_structure"]).run()
+    assert_calm(app)
+    assert not app.dataframe, "nothing is ranked"
+
+
+@pytest.mark.parametrize(
+    ("classes", "asked"), [([2, 2, 3, 1], 2), ([3, 3, 2, 1], 3), ([2, 3, 1], 2), ([1], 2), ([1, 1, 4], 4), ([3], None)]
+)
+def test_data_of_one_class_are_divided_into_as_many_clusters_as_most_of_the_others(classes, asked):
+    data = {f"{place}": (np.zeros((12, 2)), np.arange(12) % number) for place, number in enumerate(classes)}
+    null = [str(place) for place, number in enumerate(classes) if number == 1]
+    assert clusters_for_one_class({**data, "none": (np.zeros((12, 2)), None)}) == dict.fromkeys(null, asked)
+
+
+def test_the_reason_for_the_number_of_clusters_is_the_one_it_is_chosen_by():
+    """Nothing is said of other data where there are none, nor of most of them where two numbers are as frequent."""
+    reasons = {}
+    for classes in ((1,), (1, 1), (3, 1), (3, 3, 2, 1), (2, 3, 1)):
+        data = {f"set {place}": (np.zeros((12, 2)), np.arange(12) % number) for place, number in enumerate(classes)}
+        reasons[classes] = why_so_many(data)
+    assert reasons[1,] == reasons[1, 1]
+    assert len(set(reasons.values())) == 4
+    assert [classes for classes, text in reasons.items() if "most" in text] == [(3, 3, 2, 1)]
+    assert "set 0" in reasons[3, 1]
+    assert "2 and 3" in reasons[2, 3, 1]

@@ -1,11 +1,14 @@
 """The table of the page Your data on the page Compare."""
 
 import contextlib
+import csv
+import io
 import json
 from urllib.parse import parse_qs
 
 import numpy as np
 import pytest
+import streamlit as st
 from comparisons import VIEWS, blobs, follow, table_on, upload
 from page_checks import assert_calm, charts_on, frame_with, run_program
 
@@ -27,6 +30,25 @@ def test_the_uploaded_table_takes_part_and_stays_in_its_session(open_page):
     assert_calm(other)
     assert [line.value for line in other.warning] == [own_table.problem(None)]
     assert list(table_on(other).index) == ["Iris"]
+
+
+def test_records_can_be_opened_in_a_spreadsheet(open_page, monkeypatch):
+    offered = {}
+    button = st.download_button
+
+    def collecting(label, data, *arguments, key, **settings):
+        offered[key] = data
+        return button(label, data, *arguments, key=key, **settings)
+
+    monkeypatch.setattr(st, "download_button", collecting)
+    app = upload(open_page("your_data"), "=1+1.csv", classes=True)
+    app.switch_page("pages/compare_methods.py")
+    app.query_params.update(cp_data=["Your table"], cp_methods=["K-Means"])
+    app.run()
+    if "cp_download_records" not in offered:
+        app.button(key="cp_run").click().run()
+    rows = list(csv.DictReader(io.StringIO(offered["cp_download_records"]())))
+    assert rows and {row["dataset"] for row in rows} == {"'=1+1.csv"}
 
 
 def test_classes_that_nobody_confirmed_set_no_number_of_clusters(open_page):
@@ -178,3 +200,15 @@ def test_a_matrix_is_left_out_with_the_reason(open_page):
     app.run()
     assert "kernel.csv, is a similarity matrix and left out" in app.warning[0].value
     assert_calm(app)
+
+
+def test_a_table_of_one_class_has_no_accuracy(open_page):
+    rows = "\n".join(f"{a:.3f},{b:.3f},p" for a, b in blobs(0)[0])
+    app = open_page("your_data")
+    app.file_uploader(key="yd_uploader").upload("one.csv", f"a,b,group\n{rows}\n".encode())
+    app.run()
+    app.selectbox(key="yd_kw_label_column").set_value("group").run()
+    assert_calm(app)
+    assert not any("ACC" in one.value for one in app.dataframe)
+    assert any("Silhouette" in one.value for one in app.dataframe)
+    assert any(one.value.startswith("All rows have one class.") for one in app.caption)

@@ -8,7 +8,7 @@ from page_checks import assert_calm, controls
 from small_pages import PAGES
 
 KINDS = {"cp_data": ["Your table"], "cp_methods": ["K-Means", "RNSE"]}
-pytestmark = pytest.mark.usefixtures("fits_in_this_process")
+pytestmark = pytest.mark.usefixtures("fits_in_this_process", "small_grids")
 
 
 @pytest.mark.parametrize("name", PAGES)

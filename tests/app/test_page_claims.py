@@ -3,6 +3,7 @@
 import json
 import re
 import warnings
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -20,7 +21,7 @@ from rnse_core import RNSE
 from rnse_core.baselines import NCuts
 from rnse_core.datasets import SHAPES, make_block_diagonal, make_two_moons
 from rnse_core.findings import BetaMadeBlocks, count_moved, sentence_for
-from rnse_core.metrics import clustering_accuracy
+from rnse_core.metrics import clustering_accuracy, cross_cluster_affinity
 from rnse_core.preprocessing import scale_features
 
 WITH_BASELINES = {
@@ -81,6 +82,22 @@ def test_beta_changes_s_and_no_label(name):
         assert abs(models[-1].similarity_ - models[0].similarity_).sum() > 0
 
 
+@pytest.mark.parametrize("name", SHAPES)
+def test_from_n_over_clusters_on_beta_cuts_all_between_the_clusters(name):
+    """What the help of beta says; and that weak links go at a hundredth of that."""
+    shape = SHAPES[name]
+    X, _ = shape.make(n_samples=200, noise=shape.default_noise, random_state=0)
+    n_clusters = max(2, shape.n_clusters)
+    largest = 200 / n_clusters
+    crossing = []
+    for beta in (0.0, 0.01 * largest, 0.1 * largest, largest, 3 * largest):
+        model = RNSE(n_clusters, beta=beta, random_state=0).fit(X)
+        crossing.append(cross_cluster_affinity(model.similarity_, model.labels_))
+    assert crossing[-2] == crossing[-1] == 0
+    for more, less in pairwise(crossing[:-1]):
+        assert less < more or more == 0
+
+
 def test_the_note_on_the_paper_preset_is_what_it_gives():
     found: dict[str, list[float]] = {"random": [], "spectral": []}
     rises = []
@@ -135,6 +152,7 @@ def test_a_click_shows_blocks_that_beta_made(open_page, offered):
 def test_the_note_on_ncuts_is_what_it_gives(open_page):
     """Fact 1: cutting the learned S gives the labels of RNSE. Fact 4: on its own graph NCuts divides the moons."""
     found: dict[str, list[float]] = {name: [] for name in baselines.OF_MOONS}
+    crossing: dict[str, list[float]] = {name: [] for name in baselines.CROSSING_OF_MOONS}
     for seed in range(10):
         X, y = make_two_moons(n_samples=200, noise=0.05, random_state=seed)
         model = RNSE(2, random_state=0).fit(X)
@@ -142,8 +160,13 @@ def test_the_note_on_ncuts_is_what_it_gives(open_page):
             labels = NCuts(2, affinity="precomputed", random_state=baselines.SEED).fit_predict(graph)
             found[name].append(clustering_accuracy(y, labels))
             assert name == "K" or count_moved(labels, model.labels_) == 0
-        found["own"].append(clustering_accuracy(y, NCuts(**baselines.ncuts_arguments(2)).fit_predict(X)))
+        own = NCuts(**baselines.ncuts_arguments(2)).fit(X)
+        found["own"].append(clustering_accuracy(y, own.labels_))
+        for name, graph in (("own", own.affinity_matrix_), ("K", model.affinity_matrix_)):
+            crossing[name].append(cross_cluster_affinity(graph, y))
     assert {name: np.mean(one) for name, one in found.items()} == pytest.approx(baselines.OF_MOONS, abs=1e-9)
+    mean_crossing = {name: np.mean(one) for name, one in crossing.items()}
+    assert mean_crossing == pytest.approx(baselines.CROSSING_OF_MOONS, abs=5e-5)
     assert baselines.MOONS_NOTE in [one.value for one in open_page("two_moons", tm_n="60").caption]
     circles = open_page("two_moons", tm_n="60", tm_shape="circles")
     assert baselines.MOONS_NOTE not in [one.value for one in circles.caption]

@@ -1,6 +1,7 @@
 """The page Paint, and the points that a browser sends."""
 
 import io
+import json
 
 import numpy as np
 import pandas as pd
@@ -8,6 +9,7 @@ import pytest
 from page_checks import (
     ROOT,
     assert_calm,
+    charts_on,
     check_bad_addresses,
     check_code,
     check_controls,
@@ -18,7 +20,9 @@ from page_checks import (
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.paint.points import CLASSES, FILE, MOST_POINTS, SIZE, Painting, example
-from rnse_core import read_table
+from rnse_core import RNSE, read_table
+from rnse_core.datasets import make_two_moons
+from rnse_core.figures import CLUSTER_COLORS
 from rnse_core.metrics import clustering_accuracy
 
 CHANGES = {
@@ -90,6 +94,35 @@ def test_the_first_paint_is_a_finished_result(open_page, offered, tmp_path):
     check_downloads(offered[-1])
     (tmp_path / FILE).write_text(example().csv())
     check_code(app, offered[-1], tmp_path)
+
+
+def test_the_first_painting_is_parted_without_beta(open_page, offered):
+    app = open_page("paint")
+    assert not app.warning
+    assert offered[-1].result.history[0]["n_components"] == 2
+    assert RNSE(2, beta=0.0, random_state=0).fit(example().X).n_components_ == 2
+
+
+def test_a_cluster_has_the_colour_of_the_class_that_it_matches(open_page, offered):
+    opened = [open_page("paint"), painted([[x, y, 3 - label] for x, y, label in two_spots()])]
+    for app, files in zip(opened, offered, strict=True):
+        assert_calm(app)
+        codes = app.session_state["pa_painting"].codes
+        for trace in json.loads(charts_on(app)["pa_panel_RNSE"])["data"]:
+            inside = codes[files.result.labels == int(trace["name"].split()[1])]
+            assert len(set(inside)) == 1
+            assert trace["marker"]["color"] == CLUSTER_COLORS[inside[0]]
+
+
+def test_a_caveat_stands_with_the_canvas(offered):
+    """Moons that only beta parts."""
+    X, y = make_two_moons(100, noise=0.06, random_state=0)
+    placed = (X - X.min(axis=0)) * 40 + 5
+    app = painted([[*point, label] for point, label in zip(placed.tolist(), y.tolist(), strict=True)])
+    assert_calm(app)
+    assert offered[-1].result.history[0]["n_components"] == 1
+    (column,) = [one for one in app.columns if one.get("bidi_component")]
+    assert len(column.warning) == 1
 
 
 def test_what_is_painted_is_clustered(offered):

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 import streamlit as st
 from page_checks import ROOT, assert_calm, check_bad_addresses, check_controls, run_program
+from small_grids import SMALL
 
 from pages.shared.results import grid_views
 from pages.shared.results.grid_sentences import grid_sentences
@@ -29,16 +30,11 @@ CHANGES = {
     "pm_beta": 0.1,
     "pm_s_order": "spectral",
 }
-SMALL = {
-    "paper": Grid("Paper", (0.01, 1.0, 10.0), (0.1, 1.0)),
-    "wide": Grid("Wide", (0.01, 0.3, 1.0, 10.0), (0.1, 1.0, 100.0)),
-}
 
 
 @pytest.fixture
-def small(monkeypatch):
+def small(small_grids, monkeypatch):
     """Grids of a few cells, on few points, kept by no other test."""
-    monkeypatch.setattr(grid, "GRIDS", SMALL)
     monkeypatch.setattr(named_data, "N_SAMPLES", 40)
     st.cache_resource.clear()
     yield
@@ -78,6 +74,9 @@ def test_each_sentence_says_what_was_measured(data):
     assert found.too_small == (0.01,) and "α = 0.01 " in sentences["α too small"]
     components = int(record.values("n_components")[0].max())
     assert f"falls into {components} parts" in sentences["α too small"] and components > 2 * record.n_clusters
+    if record.has("accuracy"):
+        there = record.values("accuracy")[record.alphas.index(0.01)]
+        assert f"{there[~np.isnan(there)].min():.1%}" in sentences["α too small"]
     assert found.too_large == (100.0,) and "α = 100 " in sentences["α too large"]
     fitting = [alpha for alpha in record.alphas if alpha in found.fitting]
     assert all(f"{alpha:g}" in sentences["Without classes"] for alpha in fitting)

@@ -10,6 +10,7 @@ from page_checks import ROOT, assert_calm, check_bad_addresses, check_controls, 
 
 from pages.shared.player import journeys
 from pages.shared.player.comparisons import COMPARISONS
+from rnse_core import RNSE
 from rnse_core.metrics import clustering_accuracy
 from rnse_core.wording import two_digits
 
@@ -26,7 +27,7 @@ OTHERS = {"rounds": {"sp_part", "sp_runs"}, "s": {"sp_part", *DATA}, "p": {"sp_p
 
 
 def rounds(runs):
-    return journeys.rounds_journey(POINTS, COMPARISONS[runs][1](VALUES))
+    return journeys.rounds_journey(POINTS, COMPARISONS[runs].runs(VALUES))
 
 
 def accuracy(snapshot):
@@ -76,6 +77,30 @@ def test_the_objective_is_the_sum_of_its_parts(versions):
         np.testing.assert_allclose(parts, curves["Objective"])
 
 
+def test_all_comparisons_have_one_kernel():
+    X, _ = POINTS.made.make(**POINTS.draw)
+    for one in COMPARISONS.values():
+        first, second = (
+            RNSE.from_preset(run.preset, 2, **run.parameters).prepare(X).kernel for run in one.runs(VALUES)
+        )
+        np.testing.assert_array_equal(first, second)
+
+
+def test_the_exact_step_alone_gives_the_paper_the_objective_of_the_exact_fit():
+    sweeps, newton = rounds("projections").recordings
+    exact = rounds("versions").recordings[1]
+    assert newton[-1].numbers["row_sum_error"] < 1e-9 < 0.01 < sweeps[-1].numbers["row_sum_error"]
+    assert newton[-1].numbers["objective"] == pytest.approx(exact[-1].numbers["objective"], rel=0.01)
+
+
+def test_a_class_sees_two_curves(open_page):
+    app = open_page("step_through", **SMALL, **{"class": "1"})
+    assert_calm(app)
+    names = [[curve["name"] for curve in track["curves"]] for track in sent(app)["tracks"]]
+    assert names == [list(journeys.FEW_CURVES)] * 2
+    assert "What it shows" in [one.label for one in app.expander]
+
+
 def test_two_starts_and_two_alphas_differ_in_nothing_else():
     random, spectral = rounds("starts").recordings
     assert accuracy(spectral[-1]) > accuracy(random[-1])
@@ -104,6 +129,10 @@ def test_the_sentences_on_the_p_step():
         assert f"{one.numbers['trace']:.4g} after 20 updates" in fact and f"{accuracy(one):.1%}" in fact
     assert accuracy(spectral) > accuracy(random)
     assert sum(journeys.changes(journey.recordings[1])) == 0 < sum(journeys.changes(journey.recordings[0]))
+    first, last = (one.numbers for one in (journey.recordings[0][0], random))
+    assert first["trace"] > last["trace"] and first["orthogonality_error"] > 1 > last["orthogonality_error"]
+    assert f"In update 0 it is {first['trace']:.4g}" in journey.facts[0]
+    assert two_digits(first["orthogonality_error"]) in journey.facts[0] and "update 0" not in journey.facts[1]
     swapped = [(random.labels != labels).sum() for labels in (spectral.labels, 1 - spectral.labels)]
     assert f"{min(swapped)} points of 60" in journey.facts[2]
 

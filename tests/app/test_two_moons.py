@@ -83,12 +83,37 @@ def test_every_shape_at_its_usual_noise(open_page, shape):
 
 def test_pure_noise_is_called_what_it_is(open_page):
     app = open_page("two_moons", tm_shape="No structure")
-    assert scores_on(app)["One cluster"]["ACC"] == 1.0
+    scores = scores_on(app)
+    assert list(scores) == ["K-Means", "NCuts", "RNSE"]
+    assert all(set(row) == {"Silhouette", "Seconds"} for row in scores.values()), "one class has no accuracy"
     said = " ".join(caption.value for caption in app.caption)
-    assert "no better than that of one cluster of all points" in said
     assert "Green lines join similar points." in said
     assert "orange" not in said
     assert "crosses classes" not in said
+
+
+@pytest.mark.parametrize("alpha", ["1", "0.3"])
+def test_no_advice_leads_to_two_clusters_in_pure_noise(open_page, offered, alpha):
+    """At alpha = 0.3 the S of this draw has two parts, and at the alphas beside it has others."""
+    app = open_page("two_moons", tm_shape="No structure", tm_alpha=alpha)
+    assert_calm(app)
+    assert offered[-1].result.n_components == {"1": 1, "0.3": 2}[alpha]
+    assert not [one for one in app.button if one.key == "tm_use_alpha"]
+    said = [one.value for one in (*app.markdown, *app.info)]
+    assert not [one for one in said if "these are the clusters" in one]
+    sizes = {"1": "in each: 200.", "0.3": "in each: 169 and 31."}[alpha]
+    assert any(sizes in one and "noise" in one for one in said)
+    check_code(app, offered[-1])
+
+
+def test_a_click_cuts_the_graph_that_has_what_the_paper_reports(open_page):
+    app = open_page("two_moons")
+    app.button(key="tm_on_K").click().run()
+    assert_calm(app)
+    assert scores_on(app)["NCuts on K"]["Crossing"] > 0.03 > 0.001 > scores_on(app)["NCuts"]["Crossing"]
+    assert not [one for one in app.button if one.key == "tm_on_K"]
+    circles = open_page("two_moons", tm_shape="circles", tm_n="60")
+    assert not [one for one in circles.button if one.key == "tm_on_K"]
 
 
 @pytest.mark.parametrize("preset", ["Exact", "Paper", "Authors' code"])

@@ -33,9 +33,13 @@ CHANGES = {
 }
 READING = {
     "yd_kw_delimiter",
+    "yd_kw_drop_notes",
     "yd_kw_decimal",
     "yd_kw_encoding",
     "yd_kw_header",
+    "yd_kw_skip_lines",
+    "yd_kw_missing_values",
+    "yd_kw_transpose",
     "yd_kw_label_column",
     "yd_kw_ignore",
     "yd_kw_keep",

@@ -6,6 +6,8 @@ import pytest
 from page_checks import assert_calm
 from uploads import upload
 
+from pages.shared.controls import address
+
 
 @pytest.mark.parametrize(
     "text",
@@ -87,3 +89,73 @@ def test_the_name_of_a_missing_file_is_text_and_short(open_page):
     assert len(line) < 300
     assert line.startswith("`'[a](http://b) xxx")
     assert len(app.selectbox(key="yd_data").options[0]) < 80
+
+
+def back_to(app, monkeypatch, **query):
+    """Go to an address of before, as by the browser's Back."""
+    app.query_params.clear()
+    app.query_params.update(query)
+    with monkeypatch.context() as patch:
+        patch.setattr(address, "by_history", lambda: True)
+        app.run()
+    assert_calm(app)
+    return dict(app.query_params)
+
+
+def test_back_takes_an_answer_back_and_forward_gives_it_again(open_page, monkeypatch):
+    app = open_page("your_data", yd_data="iris.csv")
+    before = dict(app.query_params)
+    app.multiselect(key="yd_kw_ignore").set_value(["petal width (cm)"]).run()
+    after = dict(app.query_params)
+    assert back_to(app, monkeypatch, **before) == before
+    assert app.session_state["yd_table"][1].n_features == 4
+    assert back_to(app, monkeypatch, **after) == after
+    assert app.session_state["yd_table"][1].n_features == 3
+
+
+def test_back_to_another_sample_reads_it_as_it_was_read(open_page, monkeypatch):
+    app = open_page("your_data", yd_data="iris.csv", yd_read='{"ignore":["petal width (cm)"]}')
+    before = dict(app.query_params)
+    app.selectbox(key="yd_data").set_value("wine.csv").run()
+    assert "yd_read" not in app.query_params
+    assert back_to(app, monkeypatch, **before) == before
+    assert app.session_state["yd_table"][1].n_features == 3
+
+
+def test_back_takes_the_scale_of_a_column_back(open_page, monkeypatch):
+    app = open_page("your_data", yd_data="iris.csv", yd_scales='{"petal width (cm)":"raw"}')
+    after = dict(app.query_params)
+    assert "yd_scales" in after
+    before = {key: value for key, value in after.items() if key != "yd_scales"}
+    assert back_to(app, monkeypatch, **before) == before
+    assert app.session_state["yd_column_scales"]["given"] == {}
+    assert back_to(app, monkeypatch, **after) == after
+
+
+def test_back_from_by_hand_is_automatic_again(open_page, monkeypatch):
+    app = open_page("your_data", yd_mode="auto")
+    app.segmented_control(key="yd_mode").set_value("hand").run()
+    after = dict(app.query_params)
+    assert back_to(app, monkeypatch) == {}
+    assert app.segmented_control(key="yd_mode").value == "auto"
+    assert back_to(app, monkeypatch, **after) == after
+    assert app.slider(key="yd_neighbours").value == 30
+
+
+def test_the_answers_are_in_the_address_again_after_another_page(open_page):
+    app = open_page("your_data", yd_data="iris.csv", yd_read='{"ignore":["petal width (cm)"]}')
+    address_of_before = dict(app.query_params)
+    for page in ("home", "your_data"):
+        app.switch_page(f"pages/{page}.py")
+        app.query_params.clear()  # as the side bar does
+        app.run()
+    assert dict(app.query_params) == address_of_before
+
+
+def test_the_columns_of_the_picture_are_in_the_address(open_page):
+    app = open_page("your_data", yd_data="iris.csv", yd_plane="columns", yd_across="2", yd_up="3")
+    assert_calm(app)
+    assert app.selectbox(key="yd_across").value == 2 and app.selectbox(key="yd_up").value == 3
+    app.selectbox(key="yd_across").set_value(3).run()
+    assert_calm(app)
+    assert app.query_params["yd_across"] == "3" and app.selectbox(key="yd_up").value == 0

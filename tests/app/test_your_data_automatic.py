@@ -193,8 +193,22 @@ def test_the_eigengap_and_the_parameters_are_of_the_whitened_features(open_page,
     monkeypatch.setattr(
         cluster_number, "eigengap_figure", lambda values, number: drawn.append(values) or figure(values, number)
     )
-    assert_calm(open_page("your_data", yd_view="Eigengap", **AUTOMATIC))
+    app = open_page("your_data", yd_view="Eigengap", **AUTOMATIC)
+    assert_calm(app)
     data = json.loads(offered[-1].parameters_file())["data"]
     np.testing.assert_array_equal(np.loadtxt(data["whitening"]), wine.whitening_)
     K = np.asarray(wine.estimator_.affinity_matrix_)
     np.testing.assert_allclose(drawn[-1], normalized_spectrum(K, len(drawn[-1])), atol=1e-6)
+    said = [one.value for one in app.caption]
+    assert any("looked at the spectra of learned S instead" in one for one in said)
+    assert any("The other methods have the features without that" in one for one in said)
+
+
+def test_in_class_mode_the_answer_alone_is_above_the_pictures(open_page):
+    app = open_page("your_data", **{"class": "1"}, **AUTOMATIC)
+    assert_calm(app)
+    order = [one for one in app.main if one.type in ("markdown", "caption", "plotly_chart", "button_group")]
+    texts = [one.value if one.type in ("markdown", "caption") else one.type for one in order]
+    answer = next(place for place, text in enumerate(texts) if "clusters, chosen among" in text)
+    setting = next(place for place, text in enumerate(texts) if text.startswith("Setting: "))
+    assert answer < texts.index("plotly_chart") < setting

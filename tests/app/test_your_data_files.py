@@ -227,3 +227,26 @@ def test_several_answers_in_a_cell_become_columns(open_page, offered):
     app.multiselect(key="yd_kw_split").set_value([]).run()
     assert_calm(app)
     assert "tools=R" not in offered[-1].rows.feature_names
+
+
+EDGES = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (3, 5), (4, 5)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "is_read"),
+    [
+        ("friends.net", "*Vertices 6\n*Edges\n" + "".join(f"{a + 1} {b + 1}\n" for a, b in EDGES), True),
+        ("old.xls", "<html><body><table><tr><td>1</td></tr></table></body></html>", False),
+        ("no_ending", "a,b\n1,2\n2,1\n8,9\n9,8\n1,1\n9,9\n", True),
+    ],
+)
+def test_no_file_is_refused_for_its_name(open_page, offered, name, content, is_read):
+    app = open_page("your_data")
+    assert not list(app.file_uploader(key="yd_uploader").proto.type)
+    upload(app, name, content.encode())
+    assert not app.exception and app.selectbox(key="yd_data").value == "upload"
+    assert bool(app.error) is not is_read
+    if is_read:
+        assert offered[-1].name == name and offered[-1].rows.n_rows == 6
+    else:
+        assert name in app.error[0].value

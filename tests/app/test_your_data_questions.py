@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from page_checks import assert_calm
 
+from pages.shared.table.taken import taken
 from pages.shared.text import as_sentence
 from rnse_core.tables import QuestionKind, option_text, question_sentence, read_table
 
@@ -71,10 +72,10 @@ def test_each_answer_is_a_click(open_page, kind):
     name, content = FILES[kind]()
     questions = read_table(content, name=name).questions
     (place,) = [k for k, question in enumerate(questions) if question.kind is kind]
+    app = open_page("your_data")
+    app.file_uploader(key="yd_uploader").upload(name, content)
+    app.run()
     for k, option in enumerate(questions[place].options):
-        app = open_page("your_data")
-        app.file_uploader(key="yd_uploader").upload(name, content)
-        app.run()
         assert_calm(app)
         assert any(as_sentence(question_sentence(questions[place])) in text.value for text in app.markdown)
         button = app.button(key=f"yd_question_{place}_{k}")
@@ -83,3 +84,9 @@ def test_each_answer_is_a_click(open_page, kind):
         assert not app.exception and not app.error
         read = json.loads(app.query_params["yd_read"]) if option.keywords else {}
         assert read == json.loads(json.dumps(dict(option.keywords)))
+        # What was answered stays visible as answered.
+        shown = [button for button in app.button if (button.key or "").startswith("yd_taken_")]
+        assert len(shown) == len(taken(read)) and bool(shown) == bool(option.keywords)
+        # Taken back, it is a question again.
+        for _ in shown:
+            app.button(key="yd_taken_0").click().run()

@@ -5,9 +5,12 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from page_checks import assert_calm, check_code
+from comparisons import follow
+from page_checks import assert_calm, check_code, run_program
 
 from pages.shared.table.column_scales import SCALE_NAMES, parse_scales
+from rnse_core import RNSE
+from rnse_core.experiments import read_records
 from rnse_core.preprocessing import propose_scales, scale_columns
 
 RANDOM = np.random.default_rng(0)
@@ -35,6 +38,13 @@ def editor(app):
     return one
 
 
+def change(app, row, scale):
+    """Choose another scale in a row of the table."""
+    edited = {row: {"Scale": SCALE_NAMES[scale]}}
+    app.session_state[editor(app).key] = {"edited_rows": edited, "added_rows": [], "deleted_rows": []}
+    app.run()
+
+
 def test_the_proposal_is_shown_used_and_written_down(app, offered, tmp_path):
     assert_calm(app)
     files = offered[-1]
@@ -50,12 +60,7 @@ def test_the_proposal_is_shown_used_and_written_down(app, offered, tmp_path):
 
 def test_a_change_in_the_table_is_used_and_is_in_the_address_and_the_code(app, offered, tmp_path):
     before = offered[-1].result.labels
-    app.session_state[editor(app).key] = {
-        "edited_rows": {0: {"Scale": SCALE_NAMES["raw"]}},
-        "added_rows": [],
-        "deleted_rows": [],
-    }
-    app.run()
+    change(app, 0, "raw")
     assert_calm(app)
     files = offered[-1]
     assert json.loads(files.parameters_file())["data"]["column_scales"]["orders"] == "raw"
@@ -104,18 +109,38 @@ def test_a_reset_takes_the_changes_back(open_page, offered):
     """On the sample that the page opens with, which a reset leaves where it is."""
     app = open_page("your_data")
     proposed = json.loads(offered[-1].parameters_file())["data"]["column_scales"]
-    app.session_state[editor(app).key] = {
-        "edited_rows": {0: {"Scale": SCALE_NAMES["raw"]}},
-        "added_rows": [],
-        "deleted_rows": [],
-    }
-    app.run()
+    change(app, 0, "raw")
     assert json.loads(offered[-1].parameters_file())["data"]["column_scales"] != proposed
-    changed = "There every column has the scale that is proposed for it, not the one that is chosen here."
-    assert changed in [caption.value for caption in app.caption], "the link to Compare does not take the change along"
     app.button(key="page_reset").click().run()
     assert_calm(app)
     assert json.loads(offered[-1].parameters_file())["data"]["column_scales"] == proposed
     assert editor(app).value["Scale"].tolist() == editor(app).value["Proposed"].tolist()
     assert "yd_scales" not in app.query_params
-    assert changed not in [caption.value for caption in app.caption]
+
+
+@pytest.mark.usefixtures("fits_in_this_process")
+def test_the_scales_go_with_the_link_to_compare(app, tmp_path, monkeypatch):
+    scales = propose_scales(TABLE.to_numpy(float), list(TABLE), given={"orders": "raw"})
+    change(app, 0, "raw")
+    fitted = []
+    fit = RNSE.fit
+    monkeypatch.setattr(RNSE, "fit", lambda self, X: fitted.append(X) or fit(self, X))
+    app = follow(app, cp_methods=["RNSE"])
+    assert_calm(app)
+    assert app.multiselect(key="cp_scales").value == ["auto"]
+    np.testing.assert_array_equal(fitted[-1], scale_columns(TABLE.to_numpy(float), scales))
+    assert any("1 column had its scale changed" in one.value for one in app.caption)
+    # Graphs are of the same features, and so is the program.
+    fitted.clear()
+    app.segmented_control(key="cp_view").set_value("graphs").run()
+    np.testing.assert_array_equal(fitted[-1], scale_columns(TABLE.to_numpy(float), scales))
+    assert "ColumnScaled(table, {'orders': 'raw'})" in app.code[-1].value
+    records = run_program(app.code[-1].value, tmp_path)["records"]
+    own = read_records(app.session_state["cp_folder"].path / "own.sqlite")
+    assert list(records["labels"]) == list(own["labels"])
+    # Another scale is another fit.
+    app.switch_page("pages/your_data.py").run()
+    change(app, 0, "zscore")
+    app = follow(app, cp_methods=["RNSE"])
+    assert not app.exception
+    assert app.button(key="cp_run").label == "Run 1 fit"

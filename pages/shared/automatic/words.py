@@ -13,6 +13,7 @@ from rnse_core.findings import (
     ChosenSetting,
     ClusterProfile,
     ClustersAgainstReference,
+    FewRows,
     Finding,
     PoolAgreement,
     left_out_of,
@@ -22,7 +23,7 @@ from rnse_core.preprocessing import ColumnScale, scale_features
 from rnse_core.tables import Table
 
 #: What is said above the picture; the profiles have a place of their own.
-SUMMARY = (ChosenNumber, ChosenSetting, ClustersAgainstReference, PoolAgreement)
+SUMMARY = (FewRows, ChosenSetting, ClustersAgainstReference, PoolAgreement)
 
 
 def findings_of(
@@ -43,13 +44,20 @@ def sentences_of(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) 
     return [sentence_for(one, row=lambda sample: int(table.row_numbers[rows[sample]])) for one in findings]
 
 
+def show_number_of_clusters(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
+    """Draw how many clusters there are."""
+    for one, sentence in zip(findings, sentences_of(findings, table, rows), strict=True):
+        if isinstance(one, ChosenNumber):
+            st.markdown(as_sentence(sentence))
+
+
 def show_summary(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
-    """Draw how many clusters there are and how sure that is; a doubt about the clusters is a note."""
+    """Draw how sure the number of clusters is; a doubt about the clusters is a note."""
     for one, sentence in zip(findings, sentences_of(findings, table, rows), strict=True):
         if isinstance(one, ClustersAgainstReference) and not one.clear:
             st.info(as_sentence(sentence), icon=":material/help:")
-        elif isinstance(one, ChosenNumber):
-            st.markdown(as_sentence(sentence))
+        elif isinstance(one, FewRows):
+            st.warning(as_sentence(sentence), icon=":material/warning:")
         elif isinstance(one, SUMMARY):
             st.caption(as_sentence(sentence))
 
@@ -57,7 +65,11 @@ def show_summary(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) 
 def show_doubts(findings: tuple[Finding, ...], table: Table, rows: np.ndarray) -> None:
     """Draw which rows are doubtful, what would change the result, and what was left out."""
     sentences = zip(findings, sentences_of(findings, table, rows), strict=True)
-    rest = [as_sentence(sentence) for one, sentence in sentences if not isinstance(one, (*SUMMARY, ClusterProfile))]
+    rest = [
+        as_sentence(sentence)
+        for one, sentence in sentences
+        if not isinstance(one, (ChosenNumber, *SUMMARY, ClusterProfile))
+    ]
     if rest:
         st.header("How sure it is", anchor=False)
         st.markdown("\n".join(f"- {sentence}" for sentence in rest))

@@ -18,6 +18,7 @@ from rnse_core import RNSE, AutoRNSE
 from rnse_core.planning import DENSE_SAMPLES
 from rnse_core.preprocessing import ColumnScale
 from rnse_core.tables import Table, confirmed_classes
+from rnse_core.wording import counted, listed
 
 #: Its name among the data sets; the name of the file would make an address useless in another session.
 OWN = "Your table"
@@ -30,8 +31,9 @@ FOR_LARGE = ("K-Means", "NCuts (kNN)", "RNSE")
 FIRST = ("K-Means", "NCuts", "CLR", "RNSE")
 _OF_PRESET = {"exact": "RNSE", "paper": "RNSE (paper)", "authors": "RNSE (authors)"}
 _DEFAULTS = {name: RNSE().get_params()[name] for name in ("alpha", "beta")}
-#: Where the page "Your data" keeps the number of clusters that it looked for.
+#: Where the page "Your data" keeps the number of clusters that it looked for, and the scales of the columns.
 _LOOKED_FOR = "yd_looked_for"
+_SCALES = "yd_scales_used"
 
 
 def current() -> Table | None:
@@ -96,10 +98,24 @@ def choose_parameters(table: Table, methods: Sequence[str]) -> tuple[tuple[str, 
             for parameter, title, steps in (("alpha", "Alpha (α)", ALPHAS), ("beta", "Beta (β)", BETAS))
         }
     if of_rnse:
-        st.caption(
-            f"{' and '.join(of_rnse)} on {name}: α = {chosen['alpha']:g}, β = {chosen['beta']:g}, set in the sidebar."
-        )
+        st.caption(f"{listed(of_rnse)} on {name}: α = {chosen['alpha']:g}, β = {chosen['beta']:g}, set in the sidebar.")
     return tuple(chosen.items()) if chosen != _DEFAULTS else ()
+
+
+def column_scales(table: Table) -> tuple[ColumnScale, ...]:
+    """Return the scales of the columns chosen on the page "Your data", and say so; none where all are proposed ones."""
+    kept = st.session_state.get(_SCALES)
+    if kept is None or kept[0] is not table:
+        return ()
+    scales: tuple[ColumnScale, ...] = kept[1]
+    n_changed = sum(one.scale != one.proposed for one in scales)
+    if not n_changed:
+        return ()
+    st.caption(
+        f"By column, {as_code(shorten(table.name, 40))} is scaled as on the page Your data, where "
+        f"{counted(n_changed, 'column')} had {'its' if n_changed == 1 else 'their'} scale changed."
+    )
+    return scales
 
 
 def has_classes(table: Table) -> bool:
@@ -127,6 +143,7 @@ def compare_link(
     if table.kind != "features":
         return
     st.session_state[_LOOKED_FOR] = settings.n_clusters
+    st.session_state[_SCALES] = (table, tuple(scales))
     overrides = dict(settings.overrides)
     st.page_link(
         "pages/compare_methods.py",
@@ -142,10 +159,9 @@ def compare_link(
             **link_parameters(),
         },
     )
-    if any(one.scale != one.proposed for one in scales):
-        st.caption("There every column has the scale that is proposed for it, not the one that is chosen here.")
     if "affinity" in overrides:
-        st.caption("There RNSE has the kernel of its preset, not the one that is chosen here.")
+        with st.container(key="screen_only_there"):
+            st.caption("There RNSE has the kernel of its preset, not the one that is chosen here.")
 
 
 def _methods(table: Table, preset: str) -> dict[str, Sequence[str]]:

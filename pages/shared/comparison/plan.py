@@ -13,17 +13,16 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pages.shared.comparison.one_class import Data, n_classes
 from pages.shared.runs.store import shared_store
 from rnse_core.datasets import DATASETS, DatasetUnavailable, load_dataset
-from rnse_core.experiments import METHODS, Method, planned_records, takes_all_pairs
+from rnse_core.experiments import METHODS, ColumnScaled, Method, planned_records, takes_all_pairs
 from rnse_core.planning import DENSE_SAMPLES
-from rnse_core.preprocessing import scale_features
-from rnse_core.wording import counted
+from rnse_core.preprocessing import ColumnScale, scale_columns, scale_features
+from rnse_core.wording import counted, listed
 
 #: The methods that have alpha and beta.
 RNSE_NAMES = (*(name for name, method in METHODS.items() if method.target == METHODS["RNSE"].target), "NCuts (on S)")
-#: Features, and the true classes where there are any.
-Data = tuple[np.ndarray, np.ndarray | None]
 
 
 @dataclass(frozen=True)
@@ -40,10 +39,12 @@ class Plan:
         Seconds for each fit.
     own : str, default=""
         Name of the table of the page "Your data", if it takes part: its records stay in the session.
-    own_clusters : int, optional
-        Clusters to look for in it; None means as many as it has classes.
+    clusters : mapping of str to int, default={}
+        Clusters to look for, by data set; in the others as many as they have classes.
     own_parameters : tuple of (str, float), default=()
         Parameters of RNSE on it that are not the defaults.
+    own_scales : tuple of ColumnScale, default=()
+        Of its columns, where some are not the proposed ones. They count under "auto", which scales by column.
     draws : mapping of str to tuple of (X, y), default={}
         Data that are drawn anew for each seed, one for each seed from 0 on; `data` has the first.
     """
@@ -54,8 +55,9 @@ class Plan:
     preprocess: tuple[str, ...]
     time_limit: float
     own: str = ""
-    own_clusters: int | None = None
+    clusters: Mapping[str, int] = field(default_factory=dict)
     own_parameters: tuple[tuple[str, float], ...] = ()
+    own_scales: tuple[ColumnScale, ...] = ()
     draws: Mapping[str, tuple[Data, ...]] = field(default_factory=dict)
 
     def of_seed(self, frame: pd.DataFrame) -> Plan:
@@ -73,12 +75,19 @@ class Plan:
             return method
         return method.variant(name, **dict(self.own_parameters))
 
+    def scaled(self, name: str, scale: str) -> np.ndarray:
+        """Return the features of a data set as the methods get them."""
+        X = self.data[name][0]
+        if name == self.own and scale == "auto" and self.own_scales:
+            return scale_columns(X, self.own_scales)
+        return scale_features(X, scale)
+
     def unsuitable(self) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
         """Return, for each scale, the methods that take no negative numbers and the data in which it makes some."""
         methods = tuple(name for name in self.methods if METHODS[name].takes == "non-negative features")
         found = {}
         for scale in self.preprocess if methods else ():
-            names = tuple(name for name, (X, _) in self.data.items() if scale_features(X, scale).min() < 0)
+            names = tuple(name for name in self.data if self.scaled(name, scale).min() < 0)
             if names:
                 found[scale] = (methods, names)
         return found
@@ -91,6 +100,10 @@ class Plan:
             if len(X) > DENSE_SAMPLES
         }
         return {name: methods for name, methods in found.items() if methods}
+
+    def without_classes(self, name: str) -> bool:
+        """Return whether all points of a data set have one class, so that there is nothing to find."""
+        return n_classes(self.data[name]) == 1
 
     def calls(self, *, automatic: bool = False) -> list[dict[str, Any]]:
         """Return the arguments of each call of `compare` that the plan takes.
@@ -107,27 +120,35 @@ class Plan:
         list of dict
         """
         slow = self.slow_methods() if automatic else {}
-        # By the one seed that a call has, where data are drawn anew for each; -1 where a call has all seeds.
-        groups: dict[tuple[bool, tuple[str, ...], int], dict[str, Data]] = {}
+        # By the one seed that a call has, where data are drawn anew for each; -1 where a call has all seeds. And by the
+        # number of clusters; 0 where it is that of the classes.
+        groups: dict[tuple[bool, tuple[str, ...], int, int], dict[str, Data]] = {}
         for name, one in self.data.items():
             methods = tuple(method for method in self.methods if method not in slow.get(name, ()))
             if methods:
                 of_seeds = dict(enumerate(self.draws[name])) if name in self.draws else {-1: one}
                 for seed, drawn in of_seeds.items():
-                    groups.setdefault((name != self.own, methods, seed), {})[name] = drawn
+                    key = (name != self.own, methods, seed, self.clusters.get(name, 0))
+                    groups.setdefault(key, {})[name] = drawn
         return [self._call(groups[key], *key) for key in sorted(groups)]
 
-    def _call(self, datasets: Mapping[str, Data], shared: bool, methods: tuple[str, ...], seed: int) -> dict[str, Any]:
-        call = {
+    def _call(
+        self, datasets: Mapping[str, Data], shared: bool, methods: tuple[str, ...], seed: int, n_clusters: int
+    ) -> dict[str, Any]:
+        call: dict[str, Any] = {
             "datasets": datasets,
             "methods": [self.method(name, next(iter(datasets))) for name in methods],
             "seeds": self.seeds if seed < 0 else [seed],
             "preprocess": list(self.preprocess),
+            "n_clusters": n_clusters or None,
             "timeout": self.time_limit,
         }
         if shared:
             return {**call, "store": _shared_folder().records("records")}
-        return {**call, "n_clusters": self.own_clusters, "store": _own_folder().records("own")}
+        if self.own_scales:
+            given = {str(j): one.scale for j, one in enumerate(self.own_scales) if one.given is not None}
+            call["datasets"] = {name: ColumnScaled(data, given) for name, data in datasets.items()}
+        return {**call, "store": _own_folder().records("own")}
 
     def key(self) -> Hashable:
         """Return the key of this plan in the session."""
@@ -136,8 +157,9 @@ class Plan:
             self.methods,
             self.seeds,
             self.preprocess,
-            self.own_clusters,
+            *self.clusters.items(),
             self.own_parameters,
+            tuple(one.scale for one in self.own_scales),
             *self.draws,
         )
 
@@ -237,7 +259,11 @@ def known_records(plan: Plan) -> tuple[pd.DataFrame, int]:
             frame = frame.assign(seed=call["seeds"][0])
         known.append((frame, missing))
     frames = [frame for frame, _ in known if len(frame)] or [known[0][0]]
-    return pd.concat(frames, ignore_index=True), sum(missing for _, missing in known)
+    places = {name: place for place, name in enumerate(plan.data)}
+    # In the order of the plan, whatever call a record is from.
+    frame = pd.concat(frames, ignore_index=True)
+    frame = frame.sort_values("dataset", key=lambda names: names.map(places), kind="stable", ignore_index=True)
+    return frame, sum(missing for _, missing in known)
 
 
 def count_automatic(plan: Plan, missing: int) -> int:
@@ -250,14 +276,14 @@ def count_automatic(plan: Plan, missing: int) -> int:
 def reason_to_wait(plan: Plan, frame: pd.DataFrame) -> str:
     """Return which fits without a record need a click to start, and why; empty if there are none."""
     known = set(zip(frame["dataset"], frame["method"], strict=True))
-    listed = []
+    waiting = []
     for name, methods in plan.slow_methods().items():
         new = [method for method in methods if (name, method) not in known]
         if new:
-            listed.append(f"{' and '.join(new)} on {name} ({counted(len(plan.data[name][0]), 'row')})")
-    if not listed:
+            waiting.append(f"{listed(new)} on {name} ({counted(len(plan.data[name][0]), 'row')})")
+    if not waiting:
         return ""
     return (
         f"Waiting for the button, since all pairs of so many rows take long, often more than the {plan.time_limit:g} "
-        f"seconds for each fit: {'; '.join(listed)}."
+        f"seconds for each fit: {'; '.join(waiting)}."
     )

@@ -8,15 +8,18 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pages.shared import class_mode
 from rnse_core.datasets import PAPER_DATASETS
 from rnse_core.experiments import METHODS, ONE_CLUSTER, printed_method, printed_row, read_results
 from rnse_core.wording import counted
 
 # A difference of so many points has the full colour: blue above the printed value, orange below it.
 FULL_COLOUR = 15.0
-# Widths of the columns in pixels: all of them fit beside the sidebar on a screen of 1280.
-WIDTH = 50
-WIDTHS = {"_index": 120, "K-Means": 64, ONE_CLUSTER: 84}
+# Widths of the columns in pixels: all of them fit beside the sidebar at 1280, in class mode with its larger letters.
+WIDTH, CLASS_WIDTH = 50, 52
+_VERSIONS = {"NCuts (kNN)": 76, "RNSE (auto)": 76, "CLR (L2)": 58}
+WIDTHS = {"_index": 120, "K-Means": 64, ONE_CLUSTER: 84, **_VERSIONS}
+CLASS_WIDTHS = {**{name: round(1.15 * width) for name, width in WIDTHS.items()}, "_index": 152, ONE_CLUSTER: 84}
 _COLOURS = "Blue: above the printed value, orange: below it. "
 _WRONG = "‡ the printed value is impossible or trivial, see below. "
 CAPTIONS = {
@@ -61,28 +64,30 @@ def score_table(compared: pd.DataFrame, cells: str) -> None:
         if cells in ("ours", "difference") and not np.isnan(one.difference):
             css.append(_colour(one.difference))
         styles.loc[one.dataset, one.method] = "; ".join(css)
-    st.dataframe(
-        texts.style.apply(lambda _: styles, axis=None),
-        column_config={name: _column(name) for name in ("_index", *texts.columns)},
-        key="pt_table",
-        alt="Scores of nine methods on each data set",
-    )
+    with st.container(key="paper_scores"):
+        st.dataframe(
+            texts.style.apply(lambda _: styles, axis=None),
+            column_config={name: _column(name) for name in ("_index", *texts.columns)},
+            key="pt_table",
+            alt="Scores of nine methods on each data set",
+        )
     st.caption(CAPTIONS[cells])
     if any("(" in name for name in columns):
         st.caption(
-            "In brackets: another version of the method before it, compared with the same printed value. The paper "
+            "NCuts kNN, CLR L2 and RNSE auto are versions, compared with the printed value of their method. The paper "
             "does not say which graph its NCuts cut, nor which norm its CLR used, and on some data that matters more "
-            "than the choice of the method. RNSE (auto) chooses its settings without labels, the number of clusters "
+            "than the choice of the method. RNSE auto chooses its settings without labels, the number of clusters "
             "given."
         )
 
 
 def _column(name: str) -> Any:
-    """Return the configuration of a column; the heading of a version of a method is what its name has in brackets."""
-    version = name[name.index("(") :] if "(" in name else None
+    """Return the configuration of a column; the heading of a version of a method has no brackets, which need room."""
+    heading = name.replace("(", "").replace(")", "") if "(" in name else None
     titles = {ONE_CLUSTER: "One cluster of all samples: the share of the largest class."}
     title = titles.get(name) or (f"{name}: {METHODS[name].title}" if name in METHODS else None)
-    return st.column_config.Column(version, width=WIDTHS.get(name, WIDTH), help=title)
+    widths, usual = (CLASS_WIDTHS, CLASS_WIDTH) if class_mode.is_on() else (WIDTHS, WIDTH)
+    return st.column_config.Column(heading, width=widths.get(name, usual), help=title)
 
 
 def _text(one: Any, cells: str) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from pages.shared import class_mode
+from pages.shared.comparison.one_class import why_so_many
 from pages.shared.comparison.plan import Plan
 from pages.shared.controls.base import Choice
 from pages.shared.results.figures import chart
@@ -37,10 +40,10 @@ from rnse_core.figures import (
     score_boxes,
     similarity_heatmap,
 )
-from rnse_core.figures.comparison import MAX_CELL_POINTS
+from rnse_core.figures.comparison import CELL_HEIGHT, MAX_CELL_POINTS
 from rnse_core.metrics import match_labels, matched_confusion_matrix
 from rnse_core.preprocessing import scale_features
-from rnse_core.wording import counted, short_names
+from rnse_core.wording import counted, listed, short_names
 
 #: Learned graphs are fitted again to be drawn, so only for data whose fits take a moment.
 MAX_GRAPH_POINTS = 1000
@@ -48,6 +51,8 @@ MAX_GRAPH_SECONDS = 10
 MAX_CONFUSION = 30
 #: Of the grid in class mode: all that the title and the choice of the view leave of a screen of 720 pixels.
 CLASS_HEIGHT = 570
+#: Margins of a narrow page and names of the rows, in pixels.
+NARROW_REST = 100
 
 
 def choose_run(frame: pd.DataFrame, *, seed: bool) -> pd.DataFrame:
@@ -71,7 +76,7 @@ def unsuitable_scales(plan: Plan) -> None:
         where = "all data sets" if len(names) == len(plan.data) else ", ".join(map(as_text, names))
         takes = "takes" if len(methods) == 1 else "take"
         st.caption(
-            f"{' and '.join(methods)} {takes} no negative numbers, which {SCALINGS[scale]} makes on {where}: not run "
+            f"{listed(methods)} {takes} no negative numbers, which {SCALINGS[scale]} makes on {where}: not run "
             f"there. {SCALINGS['minmax']} makes none."
         )
 
@@ -101,14 +106,34 @@ def grid_view(plan: Plan, frame: pd.DataFrame) -> None:
     names = [name for name in plan.data if name in set(frame["dataset"])]
     content = dict(zip(frame["dataset"], frame["data_sha256"], strict=True))
     planes = [_plane(plan, name, content[name]) for name in names]
-    cells = [[_cell(plan.data[name][1], by_place.get((name, method))) for method in plan.methods] for name in names]
+    # Where all points have one class, the accuracy is the size of a cluster and says nothing.
+    classes = {name: None if plan.without_classes(name) else plan.data[name][1] for name in names}
+    cells = [[_cell(classes[name], by_place.get((name, method))) for method in plan.methods] for name in names]
+    how: dict[str, Any] = {}
+    if class_mode.is_on():
+        # A cell has room for one number that a last row can read. A screen is wider than it is high.
+        cells = [[replace(cell, right="") for cell in row] for row in cells]
+        how = {"letters": class_mode.FONT_SIZE, "transposed": len(names) > len(plan.methods)}
     chart(
-        comparison_grid(planes, cells, names, list(plan.methods)),
+        comparison_grid(planes, cells, names, list(plan.methods), **how),
         key="cp_grid",
         alt=f"Clusterings of {counted(len(names), 'data set')} by {counted(len(plan.methods), 'method')}",
         class_height=CLASS_HEIGHT,
     )
+    st.html(_narrow_style(len(names), len(plan.methods)))
     st.caption(" ".join([_scale_note(frame), *_grid_notes(plan, names, cells)]))
+    for name in names:
+        if plan.without_classes(name):
+            st.caption(_nothing_to_find(plan, name))
+
+
+def _narrow_style(n_rows: int, n_columns: int) -> str:
+    """Return the style that takes away the empty room under a grid whose cells a phone makes smaller than planned."""
+    cell = f"(100vw - {NARROW_REST}px) / {n_columns}"
+    return (
+        "<style>@media (max-width: 640px) { .st-key-cp_grid { "
+        f"margin-bottom: calc({n_rows} * min(0px, {cell} - {CELL_HEIGHT}px)); }} }}</style>"
+    )
 
 
 def _scale_note(frame: pd.DataFrame) -> str:
@@ -119,20 +144,34 @@ def _scale_note(frame: pd.DataFrame) -> str:
     return f"Every method got the features scaled ({SCALINGS[scale]}), which the pages of single shapes do not do."
 
 
+def _nothing_to_find(plan: Plan, name: str) -> str:
+    """Say what the scores of data of one class mean: they have no clusters, and every division is one of chance."""
+    asked = plan.clusters.get(name, 1)
+    why = "" if name == plan.own else f", {why_so_many({one: plan.data[one] for one in plan.data if one != plan.own})}"
+    return (
+        f"**{as_text(name)}** has one class: no method should find anything there. Asked for "
+        f"{counted(asked, 'cluster')}{why}, each divides the points all the same. ACC is then the share of its "
+        "largest cluster, and NMI and ARI are 0 for any division; one cluster of all points would have 100%. So the "
+        "grid has no ACC there, and no method is called the best."
+    )
+
+
 def _grid_notes(plan: Plan, names: list[str], cells: list[list[GridCell]]) -> list[str]:
     """Return what is to know about the grid; a sentence about something that is not in it is left out."""
-    drawn = [(plan.data[name], row) for name, row in zip(names, cells, strict=True) if any(_results(row))]
-    classes = [y is not None for (_, y), _ in drawn]
+    names_drawn = [name for name, row in zip(names, cells, strict=True) if any(_results(row))]
+    drawn = [plan.data[name][0] for name in names_drawn]
+    classes = [plan.data[name][1] is not None and not plan.without_classes(name) for name in names_drawn]
+    seconds = "" if class_mode.is_on() else "; lower right: seconds"
     where = "" if all(classes) else ", where there are classes"
     sentences = {
-        f"Colours are matched to the true classes{where}. Lower left: ACC in %; lower right: seconds.": any(classes),
-        "Lower right: seconds.": bool(drawn) and not any(classes),
+        f"Colours are matched to the true classes{where}. Lower left: ACC in %{seconds}.": any(classes),
+        "Lower right: seconds.": bool(drawn and seconds) and not any(classes),
         "Data with more than two features are drawn in the plane of their first two principal components.": any(
-            X.shape[1] > 2 for (X, _), _ in drawn
+            X.shape[1] > 2 for X in drawn
         ),
         "A dash: no result; hover for why.": not all(result for row in cells for result in _results(row)),
         f"Of larger data {MAX_CELL_POINTS} points, chosen at random, are drawn.": any(
-            len(X) > MAX_CELL_POINTS for (X, _), _ in drawn
+            len(X) > MAX_CELL_POINTS for X in drawn
         ),
     }
     return [sentence for sentence, holds in sentences.items() if holds]
@@ -235,7 +274,8 @@ def confusion_view(plan: Plan, frame: pd.DataFrame) -> None:
     with st.grid(3, min_column_width=260):
         for record in rows:
             with st.container():
-                st.markdown(f"**{record.method}**, ACC {record.accuracy:.1%}")
+                said = "" if plan.without_classes(name) else f", ACC {record.accuracy:.1%}"
+                st.markdown(f"**{record.method}**{said}")
                 # Numbered as in the grid, where a cluster has the colour of the class that it matches.
                 result = matched_confusion_matrix(y, match_labels(y, unpack_labels(record.labels, len(y))))
                 chart(
@@ -293,7 +333,7 @@ def _graph(plan: Plan, store: ResultStore, record: Any, X: np.ndarray) -> np.nda
         seed = None if pd.isna(record.seed) else int(record.seed)
         model = plan.method(record.method, record.dataset).make(int(record.n_clusters), seed)
         with collected_warnings():
-            model.fit(scale_features(X, record.preprocessing))
+            model.fit(plan.scaled(record.dataset, record.preprocessing))
         return (getattr(model, "similarity_", getattr(model, "affinity_matrix_", None)),)
 
     return store.get_or_make(("graph", record.key), fit)[0]
@@ -306,13 +346,22 @@ def ranking_view(frame: pd.DataFrame) -> None:
     chosen = _score_choice("cp_rank_score", "Ranked by", ranked)
     ranking = rank_methods(summarise(frame, chosen))
     table = ranking.ranks.T.assign(**{"Average rank": ranking.average_rank}).sort_values("Average rank")
-    st.dataframe(table[["Average rank", *ranking.ranks.index]].round(2), key="cp_ranks", alt="Ranks of every method")
+    if len(ranking.ranks):
+        st.dataframe(
+            table[["Average rank", *ranking.ranks.index]].round(2), key="cp_ranks", alt="Ranks of every method"
+        )
     left_out = (
         f" Left out, since a method has no result there: {', '.join(map(as_code, ranking.left_out))}."
         if ranking.left_out
         else ""
     )
-    st.caption(f"1 is the best; methods with equal scores get the mean of their places. {ranking.note}{left_out}")
+    one_class = (
+        f" Left out, since all points have one class: {', '.join(map(as_code, ranking.one_class))}."
+        if ranking.one_class
+        else ""
+    )
+    equal = "1 is the best; methods with equal scores get the mean of their places."
+    st.caption(f"{equal} {ranking.note}{left_out}{one_class}")
 
 
 def exports(frame: pd.DataFrame) -> None:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.shared.controls import address
 from pages.shared.controls.control import Control, address_notice, show_notice, until_shown
 from pages.shared.controls.named import Named
 
@@ -42,6 +43,10 @@ class Number(Control):
         """Return whether a value is a finite number within the bounds."""
         return isinstance(value, int | float) and math.isfinite(value) and self.low <= value <= self.high
 
+    def _written(self, value: Any) -> list[str]:
+        # Without the last digits of a step that is no sum of powers of two.
+        return [f"{value:.10g}"]
+
     def _widget(self, options: Mapping[str, Any]) -> Any:
         return st.slider(self.label, self.low, self.high, self.default, self.step, **options)
 
@@ -50,8 +55,7 @@ class Number(Control):
 class Seed(Number):
     """A whole number typed in a box.
 
-    The box is one of floats: Streamlit (1.67) fails on `inf` in the address of a box for whole numbers. What is written
-    into it is an int, which Streamlit writes into the address as it is, and a float with its decimal point.
+    The box is one of floats, so that a number with a fraction that is typed into it is refused and not cut off.
     """
 
     default: float = 0.0
@@ -206,24 +210,36 @@ def draw_all(
     # Drawn in every run, so that what follows keeps its position when the line appears or disappears.
     slot = st.empty()
     values: dict[str, Any] = {}
-    if tuned:
-        # Segments that do not fit would be cut off.
-        width = 190 if any(isinstance(control, Choice) and control.segments for control in tuned) else 150
-        with (beside if beside is not None else st).grid(len(tuned), min_column_width=width, gap="medium"):
-            for control in tuned:
-                values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
-    with where if where is not None else st.sidebar:
-        for title, group in groups.items():
-            if title:
-                st.header(title, anchor=False)
-            for control in group:
-                values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
+    with address.written_together():
+        if tuned:
+            # Segments that do not fit would be cut off.
+            width = 190 if any(isinstance(control, Choice) and control.segments for control in tuned) else 150
+            with (beside if beside is not None else st).grid(len(tuned), min_column_width=width, gap="medium"):
+                for control in tuned:
+                    values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
+        with where if where is not None else st.sidebar:
+            for title, group in groups.items():
+                if title:
+                    st.header(title, anchor=False)
+                for control in group:
+                    values[control.key.removeprefix(f"{page}_")] = _draw(control, values)
     show_notice(page, notice, values, slot)
+    _print_settings([*tuned, *(control for group in groups.values() for control in group)], page, values)
     return values
+
+
+def _print_settings(controls: Sequence[Control], page: str, values: Mapping[str, Any]) -> None:
+    """Draw the settings as a line that only paper shows (see page.css): widgets are not printed."""
+    used = [one for one in controls if one.has_a_say(values)]
+    shown = {one.label: one.show(values[one.key.removeprefix(f"{page}_")]) for one in used}
+    settings = [f"{label}: {text}" for label, text in shown.items() if text]
+    with st.container(key="printed_settings"):
+        st.text("; ".join(settings))
 
 
 def _draw(control: Control, above: Mapping[str, Any]) -> Any:
     """Draw a control, which is left out or cannot be used where the values of those above say so."""
     if control.hidden is not None and control.hidden(above):
+        address.leave_out(control.key)
         return control.kept()
     return control.draw(disabled=control.active is not None and not control.active(above), notice=False)

@@ -1,8 +1,9 @@
 """What all controls of the pages have in common, and the line about query parameters that cannot be used.
 
-Every control is bound to a query parameter, so the address carries the state of the page. Streamlit checks bounds in
-the browser only, and drops an unusable parameter silently or takes a part of it. Here every address is read in Python
-and corrected before the widget sees it, and one line names the parameters that cannot be used.
+Every control has a query parameter, so the address carries the state of the page. The app reads and writes it itself:
+a widget that Streamlit binds to its parameter loses it where the widget is set by the app while it is not drawn, its
+bounds are checked in the browser only, and an unusable parameter is dropped silently. Here every address is read and
+checked before the widget sees it, and one line names the parameters that cannot be used.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, ClassVar
 
 import streamlit as st
 
+from pages.shared.controls import address
 from pages.shared.reset import note_setting, take_reset
 from pages.shared.text import as_sentence
 
@@ -25,7 +27,7 @@ def shorten(text: str, limit: int = 24) -> str:
 
 @dataclass(frozen=True)
 class Control:
-    """A widget bound to the query parameter `key`.
+    """A widget with the query parameter `key`.
 
     `draw` puts the widget into the current container and returns a valid value. `parse` reads the text of an address;
     where the text cannot be used, it raises a ValueError whose message is the end of a sentence.
@@ -77,52 +79,50 @@ class Control:
     def _widget(self, options: Mapping[str, Any]) -> Any:
         raise NotImplementedError
 
+    def wanted(self) -> Any:
+        """Return the value that the widget is going to be drawn with."""
+        if address.has_changed(self.key):
+            given = st.query_params.get_all(self.key)
+            return self.read(given) if given else self.default
+        kept = st.session_state.get("kept_settings", {})
+        value = st.session_state.get(self.key, kept.get(self.key, self.default))
+        return value if self.valid(value) else self.default
+
     def draw(self, *, disabled: bool = False, notice: bool = True) -> Any:
         """Draw the widget and return a valid value; with `notice`, draw the line about its query parameter above it.
 
-        Streamlit forgets a widget and its query parameter while another page is shown. A copy of the value is kept; an
-        address that names the control has priority over it.
+        Streamlit forgets a widget while another page is shown, so a copy of the value is kept. An address that has
+        changed has priority over the widget, the widget over the copy.
         """
         kept = st.session_state.setdefault("kept_settings", {})
-        taken_back = st.session_state.setdefault("taken_back", {})
         reset = self.resets and take_reset(self.key)
-        if reset:
-            st.session_state[self.key] = self.default
         if self.resets:
             note_setting(self.key, self.default)
-        again = self.key in taken_back
         refused = until_shown(self.key, address_notice([self])) if notice else None
-        wanted = taken_back.pop(self.key, st.session_state.get(self.key, kept.get(self.key, self.default)))
-        named = self.key in st.query_params and not reset
-        if not named and self.valid(wanted):
-            if st.session_state.get(self.key, self.default) != wanted:
-                st.session_state[self.key] = wanted
-        elif named and self.key not in st.session_state:
-            self._correct_address(kept)
-        elif named and st.query_params.get_all(self.key) == self._written(self.default):
-            # Streamlit treats an address that names the default as one that names nothing, and keeps what was set.
-            st.session_state[self.key] = self.default
+        wanted = self.default if reset else self.wanted()
+        if self.key not in st.session_state or st.session_state[self.key] != wanted:
+            st.session_state[self.key] = wanted
         slot = st.empty() if notice else None
         value = self._widget(
             {
                 "key": self.key,
                 "help": self.help,
-                "bind": "query-params",
                 "disabled": disabled,
                 "on_change": self.on_change or "rerun",
                 "args": self.args,
             }
         )
         value = value if self.valid(value) else self.default
-        if not (named or again) and value != wanted and self.valid(wanted):
-            # After the browser's Back, the address is the one without settings that a change of page leaves behind. In
-            # this run it has priority over the value set above, in the next one it has not.
-            taken_back[self.key] = wanted
-            st.rerun()
         kept[self.key] = value
+        address.write(self.key, [] if value == self.default else self._written(value))
         if slot is not None:
             show_notice(self.key, refused, value, slot)
         return value
+
+    def has_a_say(self, values: Mapping[str, Any]) -> bool:
+        """Return whether the widget is drawn and can be used, by the values of the controls above."""
+        hidden = self.hidden is not None and self.hidden(values)
+        return not hidden and (self.active is None or self.active(values))
 
     def kept(self) -> Any:
         """Return the value that the widget would have, without drawing it."""
@@ -136,19 +136,6 @@ class Control:
             return self.parse(text)
         except ValueError:
             return self.default
-
-    def _correct_address(self, kept: dict[str, Any]) -> None:
-        """Where Streamlit may read the address differently, replace its text by that of the value, and start again."""
-        given = st.query_params.get_all(self.key)
-        value = self.read(given)
-        if given == self._written(value):
-            return
-        kept[self.key] = value
-        if value == self.default:
-            del st.query_params[self.key]
-        else:
-            st.query_params[self.key] = self._written(value)
-        st.rerun()
 
     def _written(self, value: Any) -> list[str]:
         """Write a value as it stands in an address."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pages.shared.controls.base import Choice, LogSlider, Many, Number, Seed
 from pages.shared.controls.control import Control
 from pages.shared.runs.baselines import FURTHER
-from pages.shared.runs.settings import KERNELS, NEIGHBOUR_KERNELS, PRESET_HELP, PRESETS
+from pages.shared.runs.settings import GRAPH_KERNELS, KERNELS, NEIGHBOUR_KERNELS, PRESET_HELP, PRESETS
 
 ALPHAS = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 1.5, 2, 3, 5, 7)), 1000.0)
 #: From an S that is almost empty to one in which every point is similar to every other.
@@ -16,8 +16,8 @@ SPREAD = tuple(alpha for alpha in ALPHAS if 0.05 <= alpha <= 50)
 NO_LABEL_MOVES = 1000.0
 BETA_HELP = (
     "Changes S, not the labels: with the exact preset no label of any shape of these pages moves up to "
-    f"β = {NO_LABEL_MOVES:g}. It pulls S towards the blocks of the clusters in P. It acts from about n / clusters on; "
-    "far above, S shows the blocks of P whether the data have them or not."
+    f"β = {NO_LABEL_MOVES:g}. It cuts the similarity between the clusters in P: weak links at any β, all of it from "
+    "about n / clusters on. There S shows the blocks of P whether the data have them or not."
 )
 BETAS = (0.0, *(float(f"{step}e{power}") for power in range(-5, 4) for step in (1, 2, 5)), 10000.0)
 
@@ -43,8 +43,8 @@ def tuned_controls(page: str, *, alpha: float = 1.0, beta: float = 1.0) -> list[
     ]
 
 
-def model_controls(page: str, *, kernel: bool = True) -> list[Control]:
-    """Return the other controls of RNSE: preset, kernel, neighbours and seed."""
+def model_controls(page: str, *, kernel: bool = True, graph_kernel: bool = False) -> list[Control]:
+    """Return the other controls of RNSE: preset, kernel, neighbours, what is done with a graph, and seed."""
     controls: list[Control] = [Choice(f"{page}_preset", "Preset", "exact", options=PRESETS, help=PRESET_HELP)]
     if kernel:
         controls += [
@@ -67,8 +67,24 @@ def model_controls(page: str, *, kernel: bool = True) -> list[Control]:
                 help="0 means the default: 20 for the Gaussian, 10 for graphs, at most a fifth of the points.",
             ),
         ]
+    if graph_kernel:
+        controls.append(_graph_kernel_control(page))
     controls.append(Seed(f"{page}_seed", "Seed", help="Where RNSE starts. The same seed gives the same result."))
     return controls
+
+
+def _graph_kernel_control(page: str) -> Choice:
+    """Return the control of what is done with a similarity that is a graph."""
+    return Choice(
+        f"{page}_graph_kernel",
+        "Kernel of a graph",
+        "preset",
+        options=GRAPH_KERNELS,
+        help="How K is made from similarities (`graph_kernel`). **Its groups**: where the edges look random within and "
+        "between groups, as in networks of people, K compares nodes by the groups that they are connected with; any "
+        "other matrix is taken as given. **None**: each entry is taken as given. The exact preset does the first, the "
+        "others the second. *Rounds* says where K was made from groups.",
+    )
 
 
 def further_methods(page: str, offered: Mapping[str, str] = FURTHER) -> Many:

@@ -7,11 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import streamlit as st
-
-from pages.shared.controls import address
-from pages.shared.controls.control import Control, address_notice, show_notice, until_shown
-from pages.shared.reset import note_setting, take_reset
+from pages.shared.controls.control import Control
 
 #: More characters of words are not listed where one is not known.
 _MOST_LISTED = 80
@@ -63,43 +59,3 @@ class Named(Control):
                 return value
         known = ", ".join(words.values())
         raise ValueError("is not one of the choices" if len(known) > _MOST_LISTED else f"is none of {known}")
-
-    def wanted(self) -> Any:
-        """Return the value that the widget is going to be drawn with."""
-        if address.has_changed(self.key):
-            given = st.query_params.get_all(self.key)
-            return self.read(given) if given else self.default
-        kept = st.session_state.get("kept_settings", {})
-        value = st.session_state.get(self.key, kept.get(self.key, self.default))
-        return value if self.valid(value) else self.default
-
-    def draw(self, *, disabled: bool = False, notice: bool = True) -> Any:
-        """Draw the widget and return a valid value; with `notice`, draw the line about its query parameter above it.
-
-        An address that has changed has priority over the widget, the widget over the value that it had on an earlier
-        visit to the page.
-        """
-        kept = st.session_state.setdefault("kept_settings", {})
-        reset = self.resets and take_reset(self.key)
-        if self.resets:
-            note_setting(self.key, self.default)
-        refused = until_shown(self.key, address_notice([self])) if notice else None
-        wanted = self.default if reset else self.wanted()
-        if self.key not in st.session_state or st.session_state[self.key] != wanted:
-            st.session_state[self.key] = wanted
-        slot = st.empty() if notice else None
-        value = self._widget(
-            {
-                "key": self.key,
-                "help": self.help,
-                "disabled": disabled,
-                "on_change": self.on_change or "rerun",
-                "args": self.args,
-            }
-        )
-        value = value if self.valid(value) else self.default
-        kept[self.key] = value
-        address.write(self.key, [] if value == self.default else self._written(value))
-        if slot is not None:
-            show_notice(self.key, refused, value, slot)
-        return value

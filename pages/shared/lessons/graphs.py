@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 
 from pages.shared.controls.base import Choice, Number
-from pages.shared.lessons.base import Lesson, Outcome
+from pages.shared.lessons.base import Lesson, Outcome, Question
 from pages.shared.results import code
 from pages.shared.results.figures import chart
 from rnse_core.affinity.neighborhood_graphs import either_knn_graph, epsilon_graph, mutual_knn_graph
@@ -38,8 +39,7 @@ def _show(values: Mapping[str, Any]) -> Outcome:
     seen = f"The graph has {counted(len(sizes), 'component')}" + (
         f", {counted(alone, 'point')} without any neighbour among them." if alone else "."
     )
-    figure = affinity_graph(X, affinity_edges(W), components if len(sizes) <= 7 else None, legend=False, height=380)
-    chart(figure, key="le1_graph", alt=f"Two moons and their graph. {seen}", class_height=480)
+    chart(_figure(X, W, components), key="le1_graph", alt=f"Two moons and their graph. {seen}", class_height=560)
     name = {"epsilon": "epsilon_graph", "either": "either_knn_graph", "mutual": "mutual_knn_graph"}[kind]
     program = code.program(
         {
@@ -56,17 +56,40 @@ def _show(values: Mapping[str, Any]) -> Outcome:
     return Outcome(len(sizes) == 2 and _same(components, y), seen, program)
 
 
+def _figure(X: np.ndarray, W: np.ndarray, components: np.ndarray) -> go.Figure:
+    shown = components if components.max() < 7 else None
+    return affinity_graph(X, affinity_edges(W), shown, legend=False, height=290)
+
+
+def _paper(values: Mapping[str, Any]) -> go.Figure:
+    X, _ = make_two_moons(**DRAW)
+    W = make_graph(values["kind"], values["radius"], values["k"], X)
+    return _figure(X, W, component_labels(W))
+
+
 def _same(components: np.ndarray, y: np.ndarray) -> bool:
     return all(len(np.unique(components[y == c])) == 1 for c in np.unique(y))
+
+
+def _left_at(radius: float = 0.4) -> tuple[str, str]:
+    """Count the components of a wide radius."""
+    X, _ = make_two_moons(**DRAW)
+    count = int(component_labels(epsilon_graph(X, radius)).max()) + 1
+    answer = {1: "one", 2: "two"}.get(count, "more")
+    return answer, f"At radius {radius:g} the graph has {counted(count, 'component')}."
 
 
 LESSON = Lesson(
     title="Similarity graphs",
     short="Graphs",
-    idea="Spectral clustering begins with a graph: who is a neighbour of whom. Join two points "
-    "if they are closer than a radius (epsilon), if one of them is among the k nearest neighbours of the other, or "
-    "only if "
-    "each is among those of the other (mutual).",
+    idea="Spectral clustering begins with a graph: who is a neighbour of whom. Join two points if they are closer "
+    "than a radius (epsilon), if one of them is among the k nearest neighbours of the other, or only if each is among "
+    "those of the other (mutual).",
+    question=Question(
+        "At radius 0.15 the graph of two moons has 18 components. How many has it at radius 0.4?",
+        {"one": "1", "two": "2", "more": "More than 2"},
+        _left_at,
+    ),
     task="Find a graph with exactly two components, one for each moon.",
     why="Too few edges leave points alone; too many build a bridge from moon to moon. In between the graph alone has "
     "found the clusters. Where that range lies depends on the data, and no one tells us.",
@@ -84,5 +107,6 @@ LESSON = Lesson(
         Number("le1_k", "Neighbours (k)", 3, low=1, high=15, step=1, active=lambda values: values["kind"] != "epsilon"),
     ),
     show=_show,
+    paper=_paper,
     link=("pages/two_moons.py", "Two moons and shapes"),
 )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
-import streamlit as st
+import plotly.graph_objects as go
 
 from pages.shared.controls.base import Choice, LogSlider
 from pages.shared.controls.model import ALPHAS
-from pages.shared.lessons.base import Lesson, Outcome
+from pages.shared.lessons.base import Lesson, Outcome, Question
 from pages.shared.results import code
 from pages.shared.results.figures import chart
 from pages.shared.runs.messages import collected_warnings
@@ -27,6 +28,13 @@ N_SAMPLES = 200
 DATA = {"spirals": "Two spirals", "no_structure": "Pure noise"}
 N_VALUES = 8
 STEPS = ALPHAS[6:-12]
+
+
+def _paper(values: Mapping[str, Any]) -> go.Figure:
+    shape = SHAPES[values["data"]]
+    X, _ = shape.make(N_SAMPLES, noise=shape.default_noise, random_state=0)
+    S = RNSE(2, alpha=values["alpha"], random_state=0).fit(X).similarity_
+    return affinity_graph(X, affinity_edges(S), legend=False, bare=True)
 
 
 def _show(values: Mapping[str, Any]) -> Outcome:
@@ -46,18 +54,17 @@ def _show(values: Mapping[str, Any]) -> Outcome:
     )
     if solved:
         seen += f" Now the truth may be shown: {clustering_accuracy(y, model.labels_):.1%} of the points are right."
-    left, right = st.columns(2)
-    with left:
-        labels = model.labels_ if solved else None
-        figure = affinity_graph(X, affinity_edges(model.similarity_), labels, legend=False, height=330, bare=True)
-        chart(figure, key="le8_graph", alt=f"{DATA[values['data']]} and the graph of S. {seen}")
-    with right:
-        spectrum = normalized_spectrum(model.affinity_matrix_, N_VALUES)
-        chart(
-            eigengap_figure(spectrum, gap.n_clusters, height=330),
-            key="le8_gap",
-            alt=f"The largest eigenvalues of the kernel. The gap {clear}.",
-        )
+    labels = model.labels_ if solved else None
+    figure = affinity_graph(X, affinity_edges(model.similarity_), labels, legend=False, height=320, bare=True)
+    alt = f"{DATA[values['data']]} and the graph of S. {seen}"
+    chart(figure, key="le8_graph", alt=alt, class_height=350)
+    spectrum = normalized_spectrum(model.affinity_matrix_, N_VALUES)
+    chart(
+        eigengap_figure(spectrum, gap.n_clusters, height=220),
+        key="le8_gap",
+        alt=f"The largest eigenvalues of the kernel. The gap {clear}.",
+        class_height=230,
+    )
     program = code.program(
         {
             "rnse_core": ["RNSE"],
@@ -73,6 +80,25 @@ def _show(values: Mapping[str, Any]) -> Outcome:
         ],
     )
     return Outcome(solved, seen, program, asked=values["data"] == "spirals")
+
+
+@cache
+def steps_with_two(shape: str) -> list[float]:
+    """Return the alphas of the slider at which S has two components."""
+    X, _ = SHAPES[shape].make(N_SAMPLES, noise=SHAPES[shape].default_noise, random_state=0)
+    prepared = RNSE(2).prepare(X)
+    with collected_warnings():  # of alphas with another number, which are counted
+        fits = {alpha: RNSE(2, alpha=alpha, random_state=0).fit_prepared(prepared) for alpha in STEPS}
+    return [alpha for alpha, fit in fits.items() if fit.n_components_ == 2]
+
+
+def _two_in_noise() -> tuple[str, str]:
+    """Look for two components in pure noise."""
+    found = steps_with_two("no_structure")
+    if not found:
+        return "none", f"None of the {len(STEPS)} alphas."
+    answer = "few" if len(found) <= 3 else "most"
+    return answer, f"At {counted(len(found), 'alpha')} of {len(STEPS)}: {listed([f'{alpha:g}' for alpha in found])}."
 
 
 def _steps_beside(alpha: float, X: np.ndarray, model: RNSE) -> str:
@@ -93,17 +119,21 @@ LESSON = Lesson(
     idea="Nobody who has a table to cluster knows the truth. What can be asked is whether the result holds together: "
     "does S fall into as many components as there are clusters, is there a gap in the spectrum, do other settings "
     "agree? And sometimes the answer is that there is nothing to find.",
+    question=Question(
+        "Pure noise has no clusters. At how many alphas does its S fall into two components all the same?",
+        {"none": "None", "few": "1 to 3", "most": "More"},
+        _two_in_noise,
+    ),
     task="On the spirals, find an alpha at which S has exactly two components. The colours come when you have it.",
-    why="The default, alpha = 1, joins the arms, and a truth that nobody has would be needed to see it. Two "
-    "components can be seen without one. But pure noise has two at one alpha as well, and the gap of the spectrum is "
-    "unclear for both: no check alone tells them apart. Together they do here: the spirals keep two components of 100 "
-    "points each and the same labels from 0.3 to 0.5, the noise has 31 and 169 points, at 0.3 alone. Your data "
-    "compares "
-    "with draws of data without clusters.",
+    why="Pure noise has two components at one alpha as well, and the gap of the spectrum is unclear for both: no "
+    "check alone tells them apart. Together they do here: the spirals have two components of 100 points each and the "
+    "same labels from 0.3 to 0.5; the noise has 31 and 169 points, at 0.3 alone. Your data compares with draws "
+    "without clusters.",
     controls=(
         Choice("le8_data", "Data", "spirals", options=DATA, segments=True),
         LogSlider("le8_alpha", "Alpha (α)", 1.0, steps=STEPS),
     ),
     show=_show,
+    paper=_paper,
     link=("pages/your_data.py", "Your data"),
 )

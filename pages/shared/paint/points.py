@@ -57,6 +57,11 @@ class Painting:
         return np.array([CLASSES[point[2]] for point in self.points], dtype=str)
 
     @property
+    def codes(self) -> np.ndarray:
+        """The numbers of the classes, and of their colours, of shape (n_points,)."""
+        return np.array([point[2] for point in self.points], dtype=int)
+
+    @property
     def n_classes(self) -> int:
         """How many classes were used."""
         return len({label for *_, label in self.points})
@@ -68,10 +73,10 @@ class Painting:
 
 
 def example() -> Painting:
-    """Return what the canvas has at first: two moons, in the colours of the clusters that RNSE finds."""
-    X, y = make_two_moons(_EXAMPLE, noise=0.06, random_state=0)
+    """Return what the canvas has at first: two moons that S parts without beta."""
+    X, y = make_two_moons(_EXAMPLE, noise=0.05, random_state=0)
     low, high = X.min(axis=0), X.max(axis=0)
     # One scale for both axes, so that the moons keep their form.
     scale = 0.8 * min(np.array(SIZE) / (high - low))
     placed = (X - (low + high) / 2) * scale + np.array(SIZE) / 2
-    return Painting.of([[*point, 1 - label] for point, label in zip(placed.tolist(), y.tolist(), strict=True)])
+    return Painting.of([[*point, label] for point, label in zip(placed.tolist(), y.tolist(), strict=True)])

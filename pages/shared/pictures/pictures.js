@@ -38,6 +38,36 @@ function save(chart, page, format) {
   chart._context.toImageButtonOptions = before;
 }
 
+// Figures and tables keep the size that they were drawn with for the screen, where there may be more room than on paper.
+function fitToPaper({ matches: printed }) {
+  const widths = new Map();
+  for (const chart of document.querySelectorAll(SELECTOR))
+    widths.set(chart, Number(chart.querySelector(".main-svg")?.getAttribute("width")));
+  for (const table of document.querySelectorAll('[data-testid="stDataFrame"]'))
+    widths.set(table, table.querySelector("canvas")?.clientWidth);
+  for (const [node, drawn] of widths) {
+    node.style.zoom = "";
+    const share = node.clientWidth / drawn;
+    if (printed && share < 1) node.style.zoom = share;
+  }
+  // Tables are pixels, which no style sheet turns black: those of a dark page are printed with light and dark exchanged.
+  for (const canvas of document.querySelectorAll('[data-testid="stDataFrame"] canvas'))
+    canvas.style.filter = printed && hasDarkGround(canvas) ? "invert(1) hue-rotate(180deg)" : "";
+}
+
+// Most of a table is its ground.
+function hasDarkGround(canvas) {
+  if (canvas.width === 0 || canvas.height === 0) return false;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  let [dark, all] = [0, 0];
+  for (let k = 0; k < data.length; k += 4 * 7) {
+    if (data[k + 3] < 128) continue;
+    all += 1;
+    dark += data[k] + data[k + 1] + data[k + 2] < 3 * 128;
+  }
+  return dark > all / 2;
+}
+
 export default function (component) {
   const { data, parentElement } = component;
   const root = parentElement.querySelector(".pictures");
@@ -74,5 +104,10 @@ export default function (component) {
   root.watcher.observe(document.querySelector(".stMain") ?? document.body, { childList: true, subtree: true });
   list.onfocus = fill;
   fill();
-  return () => root.watcher.disconnect();
+  const paper = matchMedia("print");
+  paper.addEventListener("change", fitToPaper);
+  return () => {
+    root.watcher.disconnect();
+    paper.removeEventListener("change", fitToPaper);
+  };
 }

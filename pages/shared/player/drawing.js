@@ -1,11 +1,8 @@
 // What the player draws, on a surface: a context with the methods of a canvas, and its width and height. So the same
 // lines draw on the screen and into a file (see saving.js). Markers are those of markers.js.
 
-const EDGE = "#009E73";
 const CROSSING = "#D55E00";
 const MARGIN = 12;
-// For the numbers at the right of a curve.
-const ROOM = 48;
 
 function element(tag, attributes, ...children) {
   const made = document.createElement(tag);
@@ -60,7 +57,7 @@ function edgeGroups(frame, classes, chosen) {
   return groups;
 }
 
-function drawEdges(context, frame, classes, place, chosen) {
+function drawEdges(context, frame, classes, place, chosen, edge) {
   // As long as no point is chosen, the groups of a frame stay.
   const groups = chosen === null ? (frame.groups ??= edgeGroups(frame, classes, null)) : edgeGroups(frame, classes, chosen);
   // Few edges can be strong; thousands that overlap must be pale. All of them can be seen.
@@ -68,7 +65,7 @@ function drawEdges(context, frame, classes, place, chosen) {
   groups.forEach((ends, group) => {
     if (!ends.length) return;
     const level = group % 4;
-    context.strokeStyle = group < 4 ? EDGE : CROSSING;
+    context.strokeStyle = group < 4 ? edge : CROSSING;
     context.lineWidth = 0.9 + 0.5 * level;
     context.globalAlpha = chosen === null ? Math.min(1, least + 0.15 * level) : level === 3 ? 1 : 0.12;
     context.beginPath();
@@ -133,15 +130,16 @@ function drawIndicator({ context, width, height }, frame, data, square) {
   }
 }
 
-function drawMatrix({ context, width, height }, frame, data, chosen, ink) {
+function drawMatrix({ context, width, height }, image, data, chosen) {
   const size = Math.min(width, height);
   const [left, top] = [(width - size) / 2, (height - size) / 2];
-  const side = Math.round(Math.sqrt(frame.image.length));
-  drawLevels(context, frame.image, side, data.palette, [left, top, size, size]);
+  const side = Math.round(Math.sqrt(image.length));
+  drawLevels(context, image, side, data.palette, [left, top, size, size]);
   if (chosen !== null) {
     const row = ((data.position[chosen] + 0.5) / data.n) * size;
-    context.strokeStyle = ink;
-    context.lineWidth = 1.5;
+    // A colour that the colours of S do not have.
+    context.strokeStyle = CROSSING;
+    context.lineWidth = 2;
     context.strokeRect(left, top + row - 2, size, 4);
   }
 }
@@ -161,25 +159,34 @@ function rangeOf(curve, tracks) {
   return high - low < 1e-12 * Math.max(1, Math.abs(high)) ? [low, low + 1] : [low, high];
 }
 
+// The title of a curve in letters of a size, or in smaller ones where it would be cut off.
+function drawTitle(context, text, width, letters, family) {
+  context.font = `${letters}px ${family}`;
+  const fitting = (letters * (width - MARGIN)) / context.measureText(text).width;
+  context.font = `${Math.min(letters, fitting)}px ${family}`;
+  context.fillText(text, MARGIN, letters + 2);
+}
+
 // The ends of the horizontal axis are named under the curve, those of the vertical one at its right.
-function drawCurve({ context, width, height }, curve, at, ends, [low, high], ink, muted) {
+function drawCurve({ context, width, height }, curve, at, ends, [low, high], { ink, muted, letters, family }) {
   const most = ends.count - 1;
   const values = scaled(curve);
-  const [top, bottom] = [MARGIN + 12, height - MARGIN - 6];
-  const x = (k) => MARGIN + ((width - MARGIN - ROOM) * k) / Math.max(most, 1);
-  const y = (v) => bottom - ((bottom - top) * (v - low)) / (high - low || 1);
-  context.font = "12px sans-serif";
   context.fillStyle = ink;
-  context.fillText(`${curve.name}${curve.log ? " (log)" : ""}: ${number(curve.values[at], curve.log)}`, MARGIN, 14);
-  const known = curve.values.filter((value) => value !== null);
-  context.font = "10px sans-serif";
+  drawTitle(context, `${curve.name}${curve.log ? " (log)" : ""}: ${number(curve.values[at], curve.log)}`, width, letters, family);
+  const small = letters - 1;
+  context.font = `${small}px ${family}`;
   context.fillStyle = muted;
-  for (const [value, line] of [[Math.max(...known), top + 2], [Math.min(...known), bottom + 2]]) {
-    const text = number(value, curve.log);
-    context.fillText(text, width - 6 * text.length, line);
-  }
-  context.fillText(ends.first, MARGIN, height - 4);
-  context.fillText(ends.last, Math.max(MARGIN, width - ROOM - 5.2 * ends.last.length), height - 4);
+  const wide = (text) => context.measureText(text).width;
+  const known = curve.values.filter((value) => value !== null);
+  const [highest, lowest] = [Math.max(...known), Math.min(...known)].map((value) => number(value, curve.log));
+  const room = Math.max(wide(highest), wide(lowest)) + 8;
+  const [top, bottom] = [2 * letters, height - small - 10];
+  const x = (k) => MARGIN + ((width - MARGIN - room) * k) / Math.max(most, 1);
+  const y = (v) => bottom - ((bottom - top) * (v - low)) / (high - low || 1);
+  context.fillText(highest, width - wide(highest), top + 3);
+  context.fillText(lowest, width - wide(lowest), bottom + 3);
+  context.fillText(ends.first, MARGIN, height - 3);
+  context.fillText(ends.last, Math.max(MARGIN, width - room - wide(ends.last)), height - 3);
   context.strokeStyle = muted;
   context.lineWidth = 2;
   context.beginPath();

@@ -14,7 +14,7 @@ from pages.shared.results import code
 from rnse_core import RNSE
 from rnse_core.datasets import SHAPES, Shape, make_block_diagonal
 from rnse_core.graph.components import component_labels
-from rnse_core.metrics import clustering_accuracy
+from rnse_core.metrics import clustering_accuracy, cross_cluster_affinity
 from rnse_core.recording import Recording, Snapshot, record_alphas, record_noise
 from rnse_core.wording import counted
 
@@ -54,8 +54,7 @@ def alpha_film(shape: Shape, draw: Mapping[str, Any], n_clusters: int) -> Film:
     structured = shape.n_clusters > 1
 
     def readout(snapshot: Snapshot) -> str:
-        right = f" {clustering_accuracy(y, snapshot.labels):.1%} of the points are right." if structured else ""
-        return _numbers(snapshot) + right
+        return _numbers(snapshot) + (_against_classes(snapshot, y) if structured else "")
 
     tracks = [Track("", recording, readout, _CURVES)]
     start = int(np.argmin(np.abs(np.log(ALPHAS))))
@@ -103,9 +102,10 @@ def noise_film(draw: Mapping[str, Any]) -> Film:
     _, y = make_block_diagonal(draw["n_samples"], n_blocks, NOISES[0], seed)
 
     def readout(snapshot: Snapshot) -> str:
-        return f"{_numbers(snapshot)} {clustering_accuracy(y, snapshot.labels):.1%} of the points are right."
+        return _numbers(snapshot) + _against_classes(snapshot, y)
 
-    tracks = [Track("", recording, readout, _CURVES)]
+    inputs = tuple(make_block_diagonal(draw["n_samples"], n_blocks, noise, seed)[0] for noise in NOISES)
+    tracks = [Track("", recording, readout, _CURVES, inputs)]
     data = player_data(tracks, None, order=np.argsort(y, kind="stable"), slider="Noise", speed=5, indicator=True)
     return Film(data, _last_perfect(recording, y))
 
@@ -118,6 +118,12 @@ def _last_perfect(recording: Recording, y: np.ndarray) -> str:
 def _numbers(snapshot: Snapshot) -> str:
     components = counted(int(snapshot.numbers["n_components"]), "component")
     return f"S has {components} and {snapshot.numbers['nonzeros_per_row']:.1f} non-zeros per row."
+
+
+def _against_classes(snapshot: Snapshot, y: np.ndarray) -> str:
+    crossing = cross_cluster_affinity(snapshot.similarity, y)
+    mixed = "" if np.isnan(crossing) else f" {crossing:.1%} of the similarity joins points of different classes."
+    return f"{mixed} {clustering_accuracy(y, snapshot.labels):.1%} of the points are right."
 
 
 def film_program(kind: str, draw: Mapping[str, Any], shape: str | None) -> str:

@@ -28,7 +28,9 @@ def opened_at(control: Control, steps: Sequence[Any]) -> dict[str, Any]:
         ``start`` and ``address``.
     """
     given = st.query_params.get_all(control.key)
-    value = control.default if take_reset(control.key) else min(control.read(given), steps[-1])
+    reset = take_reset(control.key)
+    value = control.default if reset else min(control.read(given), steps[-1])
+    resets = st.session_state[f"{control.key}_resets"] = st.session_state.get(f"{control.key}_resets", 0) + reset
     # Among the settings of the page, which its button resets.
     st.session_state[control.key] = value
     note_setting(control.key, control.default)
@@ -39,5 +41,6 @@ def opened_at(control: Control, steps: Sequence[Any]) -> dict[str, Any]:
             "key": control.key,
             "texts": [control.show(step) for step in steps],
             "usual": steps.index(control.default),
+            "resets": resets,
         },
     }

@@ -35,6 +35,8 @@ ROUND_CURVES = (
     Curve("Row-sum error", "row_sum_error", log=True),
     Curve("‖PP' − I‖", "orthogonality_error", log=True),
 )
+#: Those that are large enough for a last row.
+FEW_CURVES = ("Objective", "Row-sum error")
 PROJECTION_CURVES = (
     Curve("Row-sum error", "residual", log=True),
     Curve("Distance", "distance", log=True),
@@ -258,7 +260,7 @@ def updates_journey(points: Points, alpha: float, updates: int) -> Journey:
         facts.append(
             f"**{name}**: tr(P S P') is {last.numbers['trace']:.4g} after "
             f"{counted(recording.n_moments - 1, 'update')}. {_moved(recording, 'update')}"
-            f"{_share(points.right(y, last.labels))}"
+            f"{_share(points.right(y, last.labels))}{_too_large(recording)}"
         )
     differ = _differences(recordings, points.n_clusters)
     facts.append(
@@ -296,6 +298,15 @@ def updates_journey(points: Points, alpha: float, updates: int) -> Journey:
     )
 
 
+def with_few_curves(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of the player with the curves of rounds that a class has to see."""
+    tracks = [
+        {**track, "curves": [curve for curve in track["curves"] if curve["name"] in FEW_CURVES]}
+        for track in data["tracks"]
+    ]
+    return {**data, "tracks": tracks}
+
+
 def changes(recording: Recording) -> list[int]:
     """Count the points whose label is another than in the snapshot before, for each snapshot but the first."""
     labels = [one.labels for one in recording]
@@ -313,6 +324,17 @@ def _moved(recording: Recording, unit: str) -> str:
 
 def _share(right: float | None) -> str:
     return "" if right is None else f" {right:.1%} of the points are right."
+
+
+def _too_large(recording: Recording) -> str:
+    """Say that tr(P S P') cannot be compared where the first P is far from orthogonal rows of length one."""
+    first, last = recording[0].numbers, recording[-1].numbers
+    if first["orthogonality_error"] < 1 or first["trace"] < last["trace"]:
+        return ""
+    return (
+        f" In update 0 it is {first['trace']:.4g}, since P is too large there: ‖PP' − I‖ is "
+        f"{two_digits(first['orthogonality_error'])}. The trace is to be as large as possible among P with PP' = I."
+    )
 
 
 def _infeasible(recordings: Sequence[Recording]) -> bool:

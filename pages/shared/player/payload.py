@@ -12,7 +12,7 @@ import plotly.colors
 from scipy.sparse import csr_array
 
 from rnse_core.figures import CLUSTER_COLORS, CLUSTER_SYMBOLS, MARKER_OUTLINE, SEQUENTIAL, EdgeList, affinity_edges
-from rnse_core.figures.averages import sparse_block_average
+from rnse_core.figures.averages import block_average, sparse_block_average
 from rnse_core.recording import Recording, Snapshot
 from rnse_core.wording import counted
 
@@ -56,12 +56,15 @@ class Track:
     readout : callable
         Says in one or two sentences what a snapshot shows.
     curves : tuple of Curve, default=()
+    inputs : tuple of ndarray of shape (n, n), default=()
+        The K of each snapshot, drawn beside S; empty where it is not shown.
     """
 
     name: str
     recording: Recording
     readout: Callable[[Snapshot], str]
     curves: tuple[Curve, ...] = ()
+    inputs: tuple[np.ndarray, ...] = ()
 
 
 def player_data(
@@ -143,14 +146,19 @@ def _track(track: Track, order: np.ndarray, limit: float, indicator: bool) -> di
     snapshots = list(track.recording)
     frames: list[dict[str, Any]] = []
     before, edges = None, None
-    for one in snapshots:
+    brightest = max((float(K.max()) for K in track.inputs), default=1.0)
+    for place, one in enumerate(snapshots):
         if edges is None or one.similarity is not before:
-            edges = affinity_edges(one.similarity, MAX_EDGES)
+            edges = affinity_edges(one.similarity, MAX_EDGES, fair=True)
         frame = _frame(one, track.readout(one) + _drawn(edges))
         # A graph that is the same as in the frame before is not sent again.
         frame["graph"] = None if one.similarity is before else _graph(one.similarity, edges, order, limit)
         frames.append(frame)
         frame["indicator"] = encoded(_levels(one.indicator[:, order], one.indicator.max())) if indicator else None
+        if track.inputs:
+            frame["input"] = encoded(
+                _levels(block_average(track.inputs[place][np.ix_(order, order)], MAX_IMAGE), brightest)
+            )
         before = one.similarity
     return {
         "name": track.name,
@@ -176,8 +184,7 @@ def _drawn(edges: EdgeList) -> str:
     """Say which edges are drawn where not all are."""
     if not edges.n_left_out:
         return ""
-    share = f"{edges.weight_share:.0%} of the similarity"
-    return f" Drawn: the {len(edges.weights):,} heaviest of {counted(edges.n_total, 'edge')}, {share}."
+    return f" Drawn: {len(edges.weights):,} of {counted(edges.n_total, 'edge')}, in proportion to the similarity."
 
 
 def _graph(S: csr_array, edges: EdgeList, order: np.ndarray, limit: float) -> dict[str, str]:

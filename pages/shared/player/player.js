@@ -3,6 +3,8 @@
 // The data come as one object (see payload.py); numbers are base64 of little-endian arrays.
 
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+// The keys of a presenter's remote control.
+const REMOTE = { PageUp: -1, PageDown: 1 };
 const SPEEDS = [1, 2, 5, 10, 20];
 const ROW = "Row of S of the point with this number";
 
@@ -34,6 +36,7 @@ function decodeFrame(frame) {
     title: frame.title,
     readout: frame.readout,
     alt: frame.alt,
+    input: frame.input ? decode(frame.input, Uint8Array) : null,
     labels: decode(frame.labels, Uint8Array),
     certainty: decode(frame.certainty, Uint8Array),
     indicator: frame.indicator ? decode(frame.indicator, Uint8Array) : null,
@@ -79,12 +82,15 @@ function build(root, data) {
     const matrix = element("canvas", { class: "matrix", role: "img" });
     const curves = track.curves.map(() => element("canvas", { class: "curve", role: "img" }));
     const indicator = track.frames[0].indicator ? element("canvas", { class: "indicator", role: "img" }) : null;
-    const similar = element("div", { class: "similar" }, matrix, ...(indicator ? [indicator] : []));
-    const panels = element("div", { class: "panels" }, ...(scatter ? [scatter] : []), similar);
+    const input = track.frames[0].input ? element("canvas", { class: "input", role: "img" }) : null;
+    const named = (text) => (input ? [element("p", { class: "caption" }, text)] : []);
+    const similar = element("div", { class: "similar" }, ...named("Learned: S, and P under it"), matrix, ...(indicator ? [indicator] : []));
+    const given = input ? [element("div", { class: "similar" }, ...named("Given: K"), input)] : [];
+    const panels = element("div", { class: "panels" }, ...(scatter ? [scatter] : []), ...given, similar);
     const strip = element("div", { class: "curves" }, ...curves);
     const box = element("section", { class: "track" }, ...(track.name ? [heading] : []), readout, panels, strip);
     const ranges = track.curves.map((curve) => rangeOf(curve, data.tracks));
-    return { ...track, ranges, heading, frames: decodeFrames(track.frames), readout, scatter, matrix, indicator, curveCanvases: curves, box };
+    return { ...track, ranges, heading, frames: decodeFrames(track.frames), readout, scatter, input, matrix, indicator, curveCanvases: curves, box };
   });
   const buttons = {};
   for (const name of ["first", "back", "play", "forward", "last"]) {
@@ -113,15 +119,28 @@ function build(root, data) {
   return { tracks, buttons, slider, speed, shown, row, save, box, most, ends };
 }
 
+// The frame to open at: that of the address, or the one of before where other settings changed. The browser moves frames
+// without asking the server, which then knows the address of before.
+function opening(before, { start, address }, most) {
+  const told = (one) => [one.address.key, one.start, one.address.resets].join();
+  if (!before || told(before.data) !== told({ start, address })) return Math.min(start, most);
+  const place = address.texts.indexOf(before.data.address.texts[before.at]);
+  return Math.min(place < 0 ? before.at : place, most);
+}
+
 export default function (component) {
-  const { data, parentElement } = component;
+  const { parentElement } = component;
+  // A copy, since the same data come again when the theme changes; then the same frame is shown.
+  const data = { ...component.data };
   const root = parentElement.querySelector(".player");
   const view = build(root, data);
   const points = data.points ? decode(data.points, Float32Array) : null;
   const classes = data.classes ? decode(data.classes, Uint8Array) : null;
   data.position = decode(data.position, Uint16Array);
   data.palette = decode(data.palette, Uint32Array);
-  let [at, chosen, timer, waiting] = [Math.min(data.start, view.most), null, null, false];
+  const last = root.shown?.data === component.data ? root.shown : { at: opening(root.shown, data, view.most), chosen: null };
+  let [at, chosen, timer, waiting] = [last.at, last.chosen, null, false];
+  if (chosen !== null) view.row.value = chosen + 1;
   let settled = null;
   const path = location.pathname;
 
@@ -138,18 +157,21 @@ export default function (component) {
     }, 250);
   }
 
-  // What a track shows now, each node with what draws it.
-  function parts(track) {
+  // What a track shows now, each node with what draws it; letters are those of the page, unless a family is given.
+  function parts(track, family = null) {
     const style = getComputedStyle(root);
     const [ink, muted] = [style.getPropertyValue("--ink"), style.getPropertyValue("--muted")];
+    const edge = getComputedStyle(view.box).textDecorationColor;
+    const letters = parseFloat(style.getPropertyValue("--letters"));
     const place = Math.min(at, track.frames.length - 1);
     const frame = track.frames[place];
-    const drawn = [[track.matrix, (surface) => drawMatrix(surface, frame, data, chosen, ink)]];
+    const drawn = [[track.matrix, (surface) => drawMatrix(surface, frame.image, data, chosen)]];
+    if (track.input) drawn.push([track.input, (surface) => drawMatrix(surface, frame.input, data, chosen)]);
     if (track.scatter) {
       const before = data.ring && place > 0 ? track.frames[place - 1] : null;
       const scatter = (surface) => {
         const where = placement(points, surface.width, surface.height);
-        drawEdges(surface.context, frame, classes, where, chosen);
+        drawEdges(surface.context, frame, classes, where, chosen, edge);
         drawPoints(surface, frame, before, data, where, chosen, ink);
       };
       drawn.push([track.scatter, scatter]);
@@ -159,7 +181,7 @@ export default function (component) {
     track.curves.forEach((curve, k) =>
       drawn.push([
         track.curveCanvases[k],
-        (surface) => drawCurve(surface, curve, place, view.ends, track.ranges[k], ink, muted),
+        (surface) => drawCurve(surface, curve, place, view.ends, track.ranges[k], { ink, muted, letters, family: family ?? style.fontFamily }),
       ]),
     );
     return { place, frame, drawn, ink };
@@ -167,11 +189,13 @@ export default function (component) {
 
   function draw() {
     waiting = false;
+    root.shown = { data: component.data, at, chosen };
     const started = performance.now();
     for (const track of view.tracks) {
       const { place, frame, drawn } = parts(track);
       for (const [canvas, drawOn] of drawn) drawOn(sharp(canvas));
       track.scatter?.setAttribute("aria-label", frame.alt);
+      track.input?.setAttribute("aria-label", `Heat map of K, ${frame.title}`);
       track.matrix.setAttribute("aria-label", `Heat map of S, ${frame.title}. ${frame.readout}`);
       track.indicator?.setAttribute("aria-label", `P, one row per cluster, ${frame.title}. ${frame.readout}`);
       track.curves.forEach((curve, k) => track.curveCanvases[k].setAttribute("aria-label", spoken(curve, place)));
@@ -191,8 +215,12 @@ export default function (component) {
   }
 
   function save(format) {
-    const texts = view.tracks.flatMap((one) => [...(one.name ? [one.heading] : []), one.readout]);
-    const all = view.tracks.map(parts);
+    const texts = view.tracks.flatMap((one) => [
+      ...(one.name ? [one.heading] : []),
+      one.readout,
+      ...one.box.querySelectorAll(".caption"),
+    ]);
+    const all = view.tracks.map((track) => parts(track, FONT));
     const nodes = [...texts.map((node) => [node, null]), ...all.flatMap((one) => one.drawn)];
     const name = `${data.file} ${view.shown.textContent}`.replace(/[^A-Za-z0-9.]+/g, "-").toLowerCase();
     saveFrame(format, name, view.box, nodes, all[0].ink);
@@ -244,12 +272,23 @@ export default function (component) {
     const number = Math.round(Number(view.row.value));
     choose(number >= 1 && number <= data.n ? number - 1 : null);
   };
+  function move(event, keys) {
+    if (!(event.key in keys)) return false;
+    event.preventDefault();
+    pause();
+    go(at + keys[event.key]);
+    return true;
+  }
   root.onkeydown = (event) => {
+    if (event.target !== view.speed && move(event, REMOTE)) return;
     if ([view.speed, view.slider, view.row].includes(event.target)) return;
-    if (event.key in KEYS) (event.preventDefault(), pause(), go(at + KEYS[event.key]));
-    else if (event.key === " " && event.target.tagName !== "BUTTON") (event.preventDefault(), play());
+    if (move(event, KEYS)) return;
+    if (event.key === " " && event.target.tagName !== "BUTTON") (event.preventDefault(), play());
     else if (event.key === "Escape") choose(null);
   };
+  // Before anything has the focus, keys are the player's.
+  const anywhere = (event) => document.activeElement === document.body && move(event, { ...KEYS, ...REMOTE });
+  document.addEventListener("keydown", anywhere);
   for (const track of view.tracks) {
     if (!track.scatter) continue;
     track.scatter.onclick = (event) => {
@@ -261,10 +300,16 @@ export default function (component) {
   }
   const watcher = new ResizeObserver(redraw);
   watcher.observe(root);
+  // A page that is dark on the screen is white on paper. The browser does not wait for another frame.
+  const paper = matchMedia("print");
+  paper.addEventListener("change", draw);
   redraw();
+  note();
   return () => {
     pause();
+    paper.removeEventListener("change", draw);
     clearTimeout(settled);
+    document.removeEventListener("keydown", anywhere);
     watcher.disconnect();
   };
 }

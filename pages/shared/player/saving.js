@@ -56,6 +56,9 @@ class SvgContext {
   strokeRect(...box) {
     this.add("rect", { ...this.box(...box), fill: "none", stroke: this.strokeStyle, "stroke-width": this.lineWidth });
   }
+  measureText(text) {
+    return measured(text, this.font);
+  }
   fillText(text, x, y) {
     const [bold, size] = [this.font.startsWith("bold"), parseFloat(this.font.replace("bold ", ""))];
     const font = { "font-family": FONT, "font-size": size, "font-weight": bold ? "bold" : "normal" };
@@ -75,14 +78,18 @@ function escaped(text) {
   return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
+function measured(text, font) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = font;
+  return context.measureText(text);
+}
+
 // The lines of a text that fit a width.
 function wrapped(text, width, font) {
-  const measure = document.createElement("canvas").getContext("2d");
-  measure.font = font;
   const lines = [""];
   for (const word of text.split(" ")) {
     const longer = `${lines.at(-1)} ${word}`.trim();
-    if (measure.measureText(longer).width <= width || lines.at(-1) === "") lines[lines.length - 1] = longer;
+    if (measured(longer, font).width <= width || lines.at(-1) === "") lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

@@ -16,6 +16,7 @@ import streamlit as st
 from pages.shared.results.figures import usual_order
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.settings import ModelSettings
+from pages.shared.text import as_sentence
 from rnse_core.exports import (
     ReportFigure,
     ReportTable,
@@ -24,10 +25,12 @@ from rnse_core.exports import (
     labels_csv,
     matrix_npz,
     parameters_json,
+    renamed_sentence,
+    result_headers,
 )
 from rnse_core.figures import convergence_curve, figure_html, figure_snippet, row_order, similarity_heatmap
 from rnse_core.findings import ClusterProfile, profile_csv, profile_table
-from rnse_core.metrics import membership_columns
+from rnse_core.metrics import MEMBERSHIP_COLUMNS, membership_columns
 from rnse_core.tables import SampleNames, Table, note_sentence, sample_names
 from rnse_core.wording import counted
 
@@ -98,6 +101,13 @@ class ResultFiles:
         )
         whole = isinstance(rows, Table)
         return labels_csv(rows, labels, original_columns=whole, left_out_rows=whole, columns=columns)
+
+    def renamed_columns(self) -> str:
+        """Say which columns of the file of labels are new, where the user's file has columns of their names."""
+        if not isinstance(self.rows, Table):
+            return ""
+        added = ("cluster", *(self.label_columns or MEMBERSHIP_COLUMNS))
+        return renamed_sentence(result_headers(self.rows.original.header, added))
 
     @cached_property
     def names(self) -> SampleNames | None:
@@ -214,8 +224,12 @@ def offer(page: str, files: ResultFiles) -> None:
                 icon=":material/download:",
                 on_click="ignore",
             )
+    renamed = files.renamed_columns()
+    if renamed:
+        st.info(as_sentence(renamed), icon=":material/info:")
     if isinstance(files.rows, Table):
-        st.caption(
-            "In the CSV files, text that a spreadsheet would take for a formula, such as +49 551 or =A1, has an "
-            "apostrophe before it. Take it away before such a column is joined with another table."
-        )
+        with st.container(key="screen_only_files"):
+            st.caption(
+                "In the CSV files, text that a spreadsheet would take for a formula, such as +49 551 or =A1, has an "
+                "apostrophe before it. Take it away before such a column is joined with another table."
+            )

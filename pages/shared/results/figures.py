@@ -104,7 +104,6 @@ def show_messages(messages: Sequence[str]) -> None:
 def show_readouts(result: RunResult) -> None:
     """Draw the numbers that show whether alpha and beta are in a useful range."""
     S, last = result.similarity, result.history[-1]
-    rounds = "round" if len(result.history) == 1 else "rounds"
     with st.grid(5, min_column_width=140, gap="small"):
         st.metric(
             "Non-zeros / row",
@@ -126,7 +125,8 @@ def show_readouts(result: RunResult) -> None:
             f"{last['row_sum_error']:.1e}",
             help="Largest |row sum − 1|: how far S is from doubly stochastic.",
         )
-        st.metric("Time", f"{result.seconds:.2f} s", help=f"{len(result.history)} {rounds}.")
+        rounds = counted(len(result.history), "round")
+        st.metric("Time", f"{result.seconds:.2f} s", help=f"Of the whole computation, which ended after {rounds}.")
 
 
 def usual_order(true: np.ndarray | None) -> str:
@@ -229,6 +229,7 @@ def indicator_view(page: str, result: RunResult, true: np.ndarray | None) -> Non
         key=f"{page}_indicator",
         alt="Heat map of the indicator matrix P, one row per cluster",
     )
+    st.caption("P, one row per cluster. Its columns are in the order in which S is drawn at first.")
 
 
 def convergence_view(page: str, result: RunResult, *, given: bool = False) -> None:

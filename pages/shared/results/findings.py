@@ -26,6 +26,7 @@ from rnse_core.findings import (
     structure_findings,
 )
 from rnse_core.recording import nearest_alpha
+from rnse_core.wording import listed
 
 #: Findings that ask the reader to be careful with what is drawn.
 WARNINGS = (AlphaTooLarge, AlphaTooSmall, BetaMadeBlocks)
@@ -67,7 +68,7 @@ def show_warnings_of_runs(results: Mapping[str, RunResult], settings: ModelSetti
     for name, result in results.items():
         for sentence in _cautions(result, settings):
             runs_of.setdefault(as_sentence(sentence), []).append(name)
-    said = [f"{' and '.join(filter(None, names))}{': ' * any(names)}{text}" for text, names in runs_of.items()]
+    said = [f"{listed(filter(None, names))}{': ' * any(names)}{text}" for text, names in runs_of.items()]
     with st.container():
         if said:
             st.warning("\n\n".join(said), icon=":material/report:")
@@ -110,7 +111,10 @@ def show_alpha_hint(
     store: ResultStore,
     area: RunArea,
 ) -> None:
-    """Draw an alpha at which S itself falls into the clusters, and a button that sets it; nothing where there is none.
+    """Draw an alpha at which S itself falls into the clusters; nothing where there is none.
+
+    A button that sets it is drawn where S has the same components at an alpha beside it. Components at a single alpha
+    are no reason to choose it: pure noise has them too.
 
     Parameters
     ----------
@@ -131,7 +135,7 @@ def show_alpha_hint(
         return
     key = ("alpha hint", data_id, settings)
     with slot:
-        if store.get(key) is None and len(X) > HEAVY_ROWS:
+        if store.get(key) is None and X.shape[0] > HEAVY_ROWS:
             wanted = result.n_components == settings.n_clusters
             if wanted or not st.button("Look for a better alpha", key=f"{page}_look", icon=":material/search:"):
                 return
@@ -141,8 +145,11 @@ def show_alpha_hint(
         )[0]
         if hint is None:
             return
+        advised = hint.also_at is not None
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.info(sentence_for(hint), icon=":material/lightbulb:")
+            st.info(sentence_for(hint), icon=":material/lightbulb:" if advised else ":material/report:")
+            if not advised:
+                return
             st.button(
                 f"Set alpha to {hint.alpha:g}",
                 key=f"{page}_use_alpha",

@@ -99,9 +99,14 @@ def _too_small_sentence(record: GridRecord, found: GridSummary) -> str:
         return ""
     rows = [record.values("components_without_beta")[record.alphas.index(alpha)] for alpha in found.too_small]
     parts = [int(np.nanmax(row)) for row in rows]
+    labels = ""
+    if record.has("accuracy"):
+        scores = record.values("accuracy")[[record.alphas.index(alpha) for alpha in found.too_small]]
+        labels = f", not S; the accuracy there is {_shares(scores[~np.isnan(scores)])}"
     return (
         f"**α too small**: at α = {_values(found.too_small)} a point is similar to fewer than two others on average, "
-        f"and S₀ falls into {_span(parts)} parts. What joins them to {counted(record.n_clusters, 'cluster')} is K."
+        f"and S₀ falls into {_span(parts)} parts. What joins them to {counted(record.n_clusters, 'cluster')} is "
+        f"K{labels}."
     )
 
 

@@ -23,8 +23,8 @@ from rnse_core.wording import counted
 
 #: Of the pictures of a cell, as high as a map of the paper's grid.
 CELL_HEIGHT = 330
-#: In class mode two maps and the pictures of the cell, which have controls or a title, stand on one screen.
-CLASS_HEIGHT = 225
+#: In class mode a map and, beside it, the two pictures of the cell stand on one screen.
+CLASS_HEIGHT = 470
 CLASS_CELL_HEIGHT = 195
 
 
@@ -102,6 +102,7 @@ def map_view(page: str, side: str, record: GridRecord, name: str, cell: Cell) ->
         limits=measure.limits,
         log=measure.log,
         height=CLASS_HEIGHT if class_mode.is_on() else None,
+        letters=class_mode.FONT_SIZE if class_mode.is_on() else 12,
     )
     key = f"{page}_map_{side}"
     figures.chart(

@@ -17,7 +17,7 @@ from rnse_core.figures import (
     similarity_heatmap,
 )
 from rnse_core.graph.components import component_labels
-from rnse_core.metrics import cross_cluster_affinity
+from rnse_core.metrics import cross_cluster_affinity, match_labels
 from rnse_core.planning import Similarity
 from rnse_core.wording import counted, percentage
 
@@ -40,10 +40,12 @@ def method_panel(
     caption: str,
     *,
     numbers: np.ndarray | None,
+    colors: np.ndarray | None,
     classes: bool = False,
+    class_height: int | None = None,
     draw: Callable[..., None] = chart,
 ) -> None:
-    """Draw a method: its labels, numbered and coloured as the clusters they match, over the edges of its affinity.
+    """Draw a method: its labels, numbered as the clusters they match, over the edges of its affinity.
 
     Parameters
     ----------
@@ -61,8 +63,12 @@ def method_panel(
     numbers : ndarray of shape (n_samples,) or None
         The labels, numbered as the clusters of RNSE that they match: the page, its tables and its files have the
         numbers of RNSE.
+    colors : ndarray of shape (n_samples,) or None
+        The numbers that decide the colours, see `cluster_palette`.
     classes : bool, default=False
         Whether the labels are the classes, which keep their names.
+    class_height : int, optional
+        Height in class mode, see :func:`pages.shared.class_mode.fitted`.
     draw : callable, default=chart
         Draws the figure; called as :func:`pages.shared.results.figures.chart`.
     """
@@ -77,7 +83,7 @@ def method_panel(
         legend=False,
         height=PANEL_HEIGHT if len(X) <= MOST_IN_SMALL_PANEL else LARGE_PANEL,
         name="class" if classes else "cluster",
-        numbers=numbers,
+        numbers=colors,
         hover=hover_texts(np.arange(1, len(X) + 1), classes=y if several and not classes else None, X=X, names=AXES),
         bare=len(X) <= MOST_IN_SMALL_PANEL,
     )
@@ -85,6 +91,7 @@ def method_panel(
         figure,
         key=f"{page}_panel_{title}",
         alt=f"{title}: points coloured by cluster. {caption}",
+        class_height=class_height,
     )
     if affinity is not None and edges is not None:
         left_out = f"; not drawn: the {edges.n_left_out:,} weakest" if edges.n_left_out else ""
@@ -95,6 +102,36 @@ def method_panel(
     st.caption(caption)
 
 
+def cluster_palette(classes: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """Return the number of the colour of each cluster: that of the class which the cluster matches.
+
+    A cluster then keeps its colour where a setting changes its number.
+
+    Parameters
+    ----------
+    classes : ndarray of int of shape (n_samples,)
+        The numbers of the colours of the classes.
+    labels : ndarray of int of shape (n_samples,)
+
+    Returns
+    -------
+    ndarray of int
+        By the number of the cluster. A cluster without a class has a colour that no class has. Where there is one class
+        alone, a cluster has the colour of its number.
+    """
+    used = np.unique(classes)
+    palette = np.arange(2 * int(labels.max()) + int(used.max()) + 2)
+    if len(used) < 2:
+        return palette
+    in_order = np.concatenate([used, np.setdiff1d(np.arange(2 * len(palette)), used)])
+    present, first = np.unique(labels, return_index=True)
+    taken = in_order[match_labels(classes, labels)[first]]
+    rest = np.setdiff1d(palette, present)
+    palette[rest] = np.setdiff1d(np.arange(2 * len(palette)), [*taken, *used])[: len(rest)]
+    palette[present] = taken
+    return palette
+
+
 def similarity_panel(
     page: str,
     name: str,
@@ -103,8 +140,9 @@ def similarity_panel(
     y: np.ndarray,
     height: int = PANEL_HEIGHT,
     limit: float | None = None,
-) -> tuple[str, str, str, str]:
-    """Draw a similarity of blocks; return its name, block contrast, off-block mass and brightest value as texts.
+    order: np.ndarray | None = None,
+) -> tuple[str, str, str]:
+    """Draw a similarity of blocks; return its block contrast, off-block mass and brightest value as texts.
 
     Parameters
     ----------
@@ -120,16 +158,17 @@ def similarity_panel(
     height : int, default=PANEL_HEIGHT
     limit : float, optional
         Value of the brightest colour, by default that of the matrix alone.
+    order : ndarray of shape (n_samples,), optional
+        Order of the points, by default as given, which is that of the blocks.
 
     Returns
     -------
     tuple of str
     """
-    st.markdown(f"**{name}**, c = {noise:g}")
-    figure = similarity_heatmap(matrix, groups=y, height=height, limit=limit, bare=True)
+    figure = similarity_heatmap(matrix, order=order, groups=y, height=height, limit=limit, bare=True)
     chart(figure, key=f"{page}_{name}_{noise:g}", alt=f"{name} at c = {noise:g}")
     brightest = f"{scale_end(figure):.2g}"
-    return name, _contrast(block_contrast(matrix, y)), percentage(cross_cluster_affinity(matrix, y)), brightest
+    return _contrast(block_contrast(matrix, y)), percentage(cross_cluster_affinity(matrix, y)), brightest
 
 
 def common_limit(matrices: Iterable[Similarity]) -> float | None:

@@ -37,7 +37,15 @@ def sample_of(number: float, numbers: np.ndarray) -> int | None:
 
 
 def clickable(
-    page: str, figure: go.Figure, points: np.ndarray, numbers: np.ndarray, row: RowOfS | None, *, key: str, alt: str
+    page: str,
+    figure: go.Figure,
+    points: np.ndarray,
+    numbers: np.ndarray,
+    row: RowOfS | None,
+    *,
+    key: str,
+    alt: str,
+    class_height: int | None = None,
 ) -> None:
     """Draw a picture of points in which a click chooses the point, with the chosen one marked.
 
@@ -54,11 +62,14 @@ def clickable(
     key : str
         Of the chart.
     alt : str
+    class_height : int, optional
+        Height in class mode, see :func:`pages.shared.class_mode.fitted`.
     """
     if row is not None and np.isfinite(points[row.sample]).all():
         figure = mark_row(figure, points, row)
         alt = f"{alt} Marked: {numbers[row.sample]} and its {counted(len(row.neighbors), 'neighbour')}."
-    chart(figure, key=key, alt=alt, on_click=partial(_choose, page, key, points, numbers))
+    on_click = partial(_choose, page, key, points, numbers)
+    chart(figure, key=key, alt=alt, on_click=on_click, class_height=class_height)
 
 
 def _choose(page: str, key: str, points: np.ndarray, numbers: np.ndarray) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages.shared.runs.baselines import Outcomes
 from rnse_core.metrics import cross_cluster_affinity, labelled_mask, score_table, silhouette
+from rnse_core.wording import listed
 
 
 def show_scores(y: np.ndarray, methods: Outcomes, *, key: str) -> pd.DataFrame:
@@ -52,13 +53,11 @@ def show_scores(y: np.ndarray, methods: Outcomes, *, key: str) -> pd.DataFrame:
     )
     if "Crossing" in table and table["Crossing"].notna().any():
         st.caption(
-            "Crossing: share of the affinity of a method that joins points of different classes. That of RNSE is S. "
-            "What the result says of affinity that crosses is of clusters, not of classes, so it is another number."
+            "Crossing: share of the affinity of a method that joins points of different classes; that of RNSE is S. "
+            "A sentence on affinity that crosses clusters counts the clusters that RNSE has found, not the classes."
         )
     if at_majority:
-        st.caption(
-            f"{' and '.join(at_majority)}: accuracy no better than that of one cluster of all points, the last row."
-        )
+        st.caption(f"{listed(at_majority)}: accuracy no better than that of one cluster of all points, the last row.")
     return table
 
 
@@ -92,7 +91,9 @@ def _score_rows(y: np.ndarray, methods: Outcomes) -> tuple[pd.DataFrame, list[st
     return pd.DataFrame(rows), at_majority
 
 
-def show_silhouettes(X: np.ndarray, kind: str, methods: Outcomes, *, key: str) -> pd.DataFrame:
+def show_silhouettes(
+    X: np.ndarray, kind: str, methods: Outcomes, *, key: str, why: str = "There is no label column."
+) -> pd.DataFrame:
     """Draw how well separated the clusters of each method are, where there are no classes to compare with.
 
     Parameters
@@ -104,6 +105,8 @@ def show_silhouettes(X: np.ndarray, kind: str, methods: Outcomes, *, key: str) -
     methods : Outcomes
     key : str
         Of the table on the page.
+    why : str
+        Why there are no classes to compare with, as a sentence.
 
     Returns
     -------
@@ -128,13 +131,13 @@ def show_silhouettes(X: np.ndarray, kind: str, methods: Outcomes, *, key: str) -
     names: dict[str, list[str]] = {}
     for name, one in found.items():
         names.setdefault(one.reason, []).append(name)
-    reasons = [f"{' and '.join(which)}: {reason}." for reason, which in names.items() if reason]
+    reasons = [f"{listed(which)}: {reason}." for reason, which in names.items() if reason]
     if kind == "similarity":
         reasons = ["It needs features or distances, not similarities."]
     st.caption(
         " ".join(
             [
-                "There is no label column. The silhouette, from −1 to 1, tells how much nearer points are to their own "
+                f"{why} The silhouette, from −1 to 1, tells how much nearer points are to their own "
                 "cluster than to the next; it favours round clusters.",
                 *reasons,
             ]

@@ -60,9 +60,12 @@ def two_stage_card(
     variable : str, default="X"
         The name of the data in the program.
     """
-    st.header("Does the joint model help?", anchor=False)
     control = Choice(f"{page}_joint", "Against two stages", "no", options={"no": "Hide", "yes": "Show"}, segments=True)
-    if control.draw() != "yes":
+    # A card that is closed is no part of a printed page.
+    with st.container(key=f"{page}_card" if control.wanted() == "yes" else f"screen_only_{page}_card"):
+        st.header("Does the joint model help?", anchor=False)
+        opened = control.draw()
+    if opened != "yes":
         return
     if settings.kernel.plan(X).sparse:
         st.caption(f"NCuts needs the similarities of all pairs: choose at most {DENSE_SAMPLES:,} points.")

@@ -171,11 +171,11 @@ def _fit_now(
         bar.set_text(f"{of_run}Round {len(rounds) + 1} of at most {model.max_iter}: {text}")
 
     model = settings.build(each_round)
-    heavy = len(X) > HEAVY_ROWS
+    heavy = X.shape[0] > HEAVY_ROWS
     with heavy_turn(lambda text: bar.show(0.0, text, at_once=True)) if heavy else contextlib.nullcontext():
         bar.start_clock()
         if heavy:
-            bar.show(0.0, f"Computing the affinity of {counted(len(X), 'point')}", at_once=True)
+            bar.show(0.0, f"Computing the affinity of {counted(X.shape[0], 'point')}", at_once=True)
         with watching(show_stage):
             prepared = prepare(settings.kernel, X, data_id=data_id, store=store)
             started = time.perf_counter() - prepared.seconds

@@ -13,6 +13,7 @@ from pages.shared.runs.fit import RunResult
 from pages.shared.runs.preparation import kernel_of_part
 from pages.shared.runs.settings import KernelSettings
 from rnse_core.figures import spectral_plane
+from rnse_core.graph.subspace import regularized_eigenvectors
 from rnse_core.planning import FitPlan
 from rnse_core.sampling import draw_sample
 
@@ -37,6 +38,11 @@ def allowed_rows(kernel: KernelSettings, X: np.ndarray, wanted: int) -> int:
     if not plan.sparse:
         return memory.allowed_rows(len(X), wanted)
     return memory.allowed_rows(len(X), wanted, plan.bytes_needed // plan.n_samples)
+
+
+def has_memory_for(plan: FitPlan) -> bool:
+    """Return whether the server can spare the memory of a run; where not, draw how much it needs."""
+    return memory.has_room(plan.n_samples, plan.bytes_needed)
 
 
 def show_solver(plan: FitPlan) -> None:
@@ -72,5 +78,8 @@ def drawn_points(result: RunResult) -> np.ndarray:
 def plane_of_eigenvectors(kernel: KernelSettings, X: np.ndarray, result: RunResult) -> SpectralPicture:
     """Place points by eigenvectors of their kernel: all points, or a part where these would take long."""
     points = part_with_every_cluster(result.labels, SPECTRAL_PART)
+    if issparse(X):  # a part of a graph has hardly any edges
+        vectors = regularized_eigenvectors(X, 3, np.random.RandomState(0))
+        return SpectralPicture(points, vectors[points, 1:])
     K = kernel_of_part(kernel, X[points]) if issparse(result.affinity) else result.affinity[np.ix_(points, points)]
     return SpectralPicture(points, spectral_plane(K))

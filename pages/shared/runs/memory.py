@@ -42,3 +42,25 @@ def allowed_rows(n_rows: int, wanted: int, bytes_per_row: int | None = None) -> 
         icon=":material/memory:",
     )
     return most
+
+
+def has_room(n_points: int, n_bytes: int) -> bool:
+    """Return whether a run that takes so many bytes fits; draw an error where it does not.
+
+    Parameters
+    ----------
+    n_points : int
+    n_bytes : int
+
+    Returns
+    -------
+    bool
+    """
+    if n_bytes <= SHARE * available_bytes():
+        return True
+    st.error(
+        f"A run on {counted(n_points, 'point')} needs about {format_bytes(n_bytes)}, more than this server can spare; "
+        "the command line clusters it on your own machine.",
+        icon=":material/memory:",
+    )
+    return False

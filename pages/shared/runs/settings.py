@@ -41,8 +41,11 @@ KERNELS = {
     "cosine": "Cosine",
 }
 NEIGHBOUR_KERNELS = frozenset({"self_tuning", "knn", "probabilistic_knn", "authors"})
+#: What is done with a graph that is given; the words of the library, and "none" for its None.
+AS_GIVEN = "none"
+GRAPH_KERNELS = {"preset": "As the preset says", "auto": "Its groups, where it shows any", AS_GIVEN: "None: as given"}
 #: Parameters of RNSE that decide K.
-_OF_THE_KERNEL = ("affinity", "affinity_neighbors")
+_OF_THE_KERNEL = ("affinity", "affinity_neighbors", "graph_kernel")
 
 
 @dataclass(frozen=True)
@@ -106,3 +109,8 @@ def kernel_arguments(kernel: str, neighbours: int) -> dict[str, Any]:
     if kernel in NEIGHBOUR_KERNELS and neighbours:
         return {"affinity": kernel, "affinity_neighbors": neighbours}
     return {"affinity": kernel}
+
+
+def graph_kernel_arguments(chosen: str) -> dict[str, Any]:
+    """Return the arguments that choose the kernel of a graph; none when the preset decides."""
+    return {} if chosen == "preset" else {"graph_kernel": None if chosen == AS_GIVEN else chosen}

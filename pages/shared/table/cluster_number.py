@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
+from scipy.sparse import issparse
 
 from pages.shared.results.figures import chart
 from pages.shared.runs import large
@@ -15,6 +16,7 @@ from pages.shared.runs.settings import KernelSettings
 from pages.shared.runs.store import ResultStore
 from pages.shared.table.points import TablePoints
 from pages.shared.text import as_code
+from rnse_core.auto import graph_eigenvalues
 from rnse_core.figures import eigengap_figure
 from rnse_core.graph.eigengap import GapVerdict, judge_gap
 from rnse_core.graph.spectral import normalized_spectrum
@@ -61,10 +63,13 @@ def find_eigengap(points: TablePoints, kernel: KernelSettings, *, store: ResultS
     ValueError
         If the points have no such kernel.
     """
-    is_large = points.plan.sparse
-    part = large.part_of(len(points.X)) if is_large else np.arange(len(points.X))
+    n_points, given = points.plan.n_samples, issparse(points.X)
+    is_large = points.plan.sparse and not given
+    part = large.part_of(n_points) if is_large else np.arange(n_points)
 
     def spectrum() -> np.ndarray:
+        if given:
+            return graph_eigenvalues(points.X, N_EIGENVALUES)
         if is_large:
             return normalized_spectrum(kernel_of_part(kernel, points.X[part]), N_EIGENVALUES)
         prepared = prepare(kernel, points.X, data_id=points.data_id, store=store)
@@ -107,8 +112,17 @@ def show_number(n_clusters: int, gap: Eigengap, *, classes: str | None) -> None:
         st.info(f"{found}, by the largest eigengap{gap.of_part}. {doubt_about(gap.verdict)}", icon=":material/help:")
 
 
-def eigengap_view(gap: Eigengap, *, whitened: bool = False) -> None:
-    """Draw the spectrum of the kernel, of whitened features or not, with the gap that suggests a number of clusters."""
+def eigengap_view(gap: Eigengap, *, chosen: bool = False, whitened: bool = False) -> None:
+    """Draw the spectrum of the kernel with the gap that suggests a number of clusters.
+
+    Parameters
+    ----------
+    gap : Eigengap
+    chosen : bool, default=False
+        Whether the number of clusters was chosen by the spectra of learned S instead.
+    whitened : bool, default=False
+        Whether the kernel is that of whitened features.
+    """
     n_clusters = gap.verdict.n_clusters
     chart(
         eigengap_figure(gap.eigenvalues, n_clusters),
@@ -120,4 +134,6 @@ def eigengap_view(gap: Eigengap, *, whitened: bool = False) -> None:
         f"{', of the whitened features that the choice has taken' if whitened else ''}. As many near 1 as there are "
         "separate groups: the largest gap, in relation to how far the next eigenvalue is from 1, suggests "
         f"**{n_clusters}** clusters. {doubt_about(gap.verdict) or 'A hint, not a proof.'}"
+        + " The automatic choice looked at the spectra of learned S instead, not at this one of K."
+        * chosen
     )

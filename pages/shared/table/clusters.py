@@ -148,9 +148,9 @@ def plane_view(picture: PlanePicture, row: RowOfS | None) -> None:
     if how == "columns" and picture.table.n_features > 1:
         places = dict(enumerate(short_names(picture.table.feature_names, 40)))
         with st.grid(2, min_column_width=140):
-            first = st.selectbox("Across", list(places), 0, format_func=places.__getitem__, key="yd_across")
-            others = [place for place in places if place != first]
-            second = st.selectbox("Up", others, 0, format_func=places.__getitem__, key="yd_up")
+            first = Choice("yd_across", "Across", 0, options=places).draw()
+            others = {place: name for place, name in places.items() if place != first}
+            second = Choice("yd_up", "Up", next(iter(others)), options=others).draw()
         columns = (first, second)
     slot = st.empty()
     if how == "spectral":
@@ -213,13 +213,14 @@ def _choose_plane(table: Table) -> tuple[str, str]:
 
 def sizes_and_profile(table: Table, rows: np.ndarray, labels: np.ndarray) -> None:
     """Draw how many points each cluster has and how its features differ from the average."""
-    chart(cluster_sizes(labels, height=200), key="yd_sizes", alt="Number of points in each cluster")
+    chart(cluster_sizes(labels, height=200), key="yd_sizes", alt="Number of points in each cluster", class_height=150)
     if table.kind != "features":
         return
     chart(
         feature_profile(table.X[rows], labels, table.feature_names),
         key="yd_profile",
         alt="Mean of each feature in each cluster, in standard deviations from the overall mean",
+        class_height=260,
     )
     left_out = table.n_features - MAX_PROFILE_FEATURES
     st.caption(

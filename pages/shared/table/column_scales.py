@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from pages.shared.controls import address
 from pages.shared.reset import note_changes
 from pages.shared.table.source import SourceFile
 from pages.shared.text import as_sentence
@@ -41,7 +42,7 @@ def scales_of(source: SourceFile, table: Table) -> tuple[ColumnScale, ...]:
     """
     state = _state(source)
     note_changes(forget_changes)
-    sentence, notes = st.empty(), st.container()
+    sentence, notes = st.container(key="yd_scale_sentence").empty(), st.container()
     scales, refused = _scales_with(state, table)
     if len(table.feature_names) <= MAX_LISTED_COLUMNS:
         with st.expander("Scale of each column, and how to change it", icon=":material/tune:", key="yd_how_scaled"):
@@ -62,19 +63,28 @@ def forget_changes() -> None:
     """Scale every column as it is proposed again."""
     state = st.session_state.get("yd_column_scales")
     if state is not None:
-        st.session_state["yd_column_scales"] = {**state, "given": {}, "shown_for": "", "resets": state["resets"] + 1}
-    if PARAMETER in st.query_params:
-        del st.query_params[PARAMETER]
+        st.session_state["yd_column_scales"] = _replaced(state, {})
 
 
 def _state(source: SourceFile) -> dict[str, Any]:
-    """Return the changes for this file; another file starts from none, a link from those in the address."""
+    """Return the changes for this file; another file starts from none, a link from those in the address.
+
+    Where the address has changed, as by the browser's Back, its changes replace those of before.
+    """
     state: dict[str, Any] | None = st.session_state.get("yd_column_scales")
+    given = parse_scales(st.query_params.get(PARAMETER, ""))
     if state is None or state["file"] != source.sha256:
-        text = st.query_params.get(PARAMETER) if state is None else None
-        state = {"file": source.sha256, "given": parse_scales(text or ""), "shown_for": "", "shown": {}, "resets": 0}
-        st.session_state["yd_column_scales"] = state
+        given = given if state is None or address.by_history() else {}
+        state = {"file": source.sha256, "given": given, "shown_for": "", "shown": {}, "resets": 0}
+    elif address.has_changed(PARAMETER):
+        state = _replaced(state, given)
+    st.session_state["yd_column_scales"] = state
     return state
+
+
+def _replaced(state: dict[str, Any], given: dict[str, str]) -> dict[str, Any]:
+    """Return the state with other changes, which the table is drawn with anew."""
+    return {**state, "given": given, "shown_for": "", "resets": state["resets"] + 1}
 
 
 def parse_scales(text: str) -> dict[str, str]:
@@ -99,10 +109,7 @@ def parse_scales(text: str) -> dict[str, str]:
 
 
 def _keep_in_address(given: Mapping[str, str]) -> None:
-    if given:
-        st.query_params[PARAMETER] = json.dumps(given, ensure_ascii=False, separators=(",", ":"))
-    elif PARAMETER in st.query_params:
-        del st.query_params[PARAMETER]
+    address.write(PARAMETER, [json.dumps(given, ensure_ascii=False, separators=(",", ":"))] if given else [])
 
 
 def _scales_with(state: dict[str, Any], table: Table) -> tuple[tuple[ColumnScale, ...], list[str]]:

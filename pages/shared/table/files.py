@@ -20,7 +20,7 @@ from pages.shared.table.points import TablePoints
 from pages.shared.table.program import table_program
 from pages.shared.table.source import SourceFile
 from rnse_core.auto import choice_parameters
-from rnse_core.findings import ClusterProfile, ScalesOfColumns, sentence_for
+from rnse_core.findings import ClusterProfile, ScalesOfColumns, few_rows_of, sentence_for
 from rnse_core.preprocessing import ColumnScale
 from rnse_core.sampling import spread_labels
 from rnse_core.tables import Table
@@ -80,6 +80,7 @@ def files_of_table(
         f"Giving each of the {counted(table.n_rows, 'row')} the label of the nearest clustered one",
         partial(spread_labels, points.everything, points.sample, result.labels, table.kind),
     )
+    few = few_rows_of(len(rows))
     request = None if automatic is None else automatic.request
     return ResultFiles(
         source.name,
@@ -98,10 +99,11 @@ def files_of_table(
             "reading": table.describe(),
             **({"scale": scale} if features else {}),
             **({"column_scales": {one.column: one.scale for one in scales}} if scales else {}),
-            "rows_clustered": len(points.X),
+            "rows_clustered": len(rows),
             **({} if automatic is None else choice_parameters(automatic.chosen.model)),
         },
         sentences=[
+            *([sentence_for(few)] if few is not None and automatic is None else []),
             *([sentence_for(ScalesOfColumns(scales))] if scales else []),
             *([] if automatic is None else automatic.sentences()),
             *(sentence_for(one, row=table.row_numbers[rows].item) for one in profiles if automatic is None),

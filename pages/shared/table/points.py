@@ -11,17 +11,18 @@ import streamlit as st
 
 from pages.shared.runs import large
 from pages.shared.runs.messages import collected_warnings
-from pages.shared.runs.settings import KernelSettings, kernel_arguments
+from pages.shared.runs.settings import KernelSettings, graph_kernel_arguments, kernel_arguments
 from rnse_core.planning import FitPlan
 from rnse_core.preprocessing import ColumnScale, scale_columns, scale_features
 from rnse_core.sampling import Sample, draw_sample
 from rnse_core.tables import Table
+from rnse_core.wording import counted
 
 #: The affinity of RNSE for a table that is a matrix over pairs of points.
 _PRECOMPUTED = {"similarity": "precomputed", "distance": "precomputed_distance"}
 
 
-def table_kernel(kind: str, kernel: str, neighbours: int) -> dict[str, Any]:
+def table_kernel(kind: str, kernel: str, neighbours: int, graph_kernel: str = "preset") -> dict[str, Any]:
     """Return the arguments of RNSE that choose the kernel of a table.
 
     Parameters
@@ -32,13 +33,16 @@ def table_kernel(kind: str, kernel: str, neighbours: int) -> dict[str, Any]:
         The chosen kernel.
     neighbours : int
         The chosen number of its neighbours; 0 for the default.
+    graph_kernel : str, default="preset"
+        What is done with a similarity that is a graph.
 
     Returns
     -------
     dict
     """
     if kind in _PRECOMPUTED:
-        return {"affinity": _PRECOMPUTED[kind]}
+        of_graph = graph_kernel_arguments(graph_kernel) if kind == "similarity" else {}
+        return {"affinity": _PRECOMPUTED[kind], **of_graph}
     return kernel_arguments(kernel, neighbours)
 
 
@@ -48,11 +52,11 @@ class TablePoints:
 
     Parameters
     ----------
-    everything : ndarray
+    everything : ndarray or csr_array
         All rows in the chosen scale, or the matrix over all pairs.
     sample : Sample
         The rows that are clustered.
-    X : ndarray
+    X : ndarray or csr_array
         The same as `everything`, of the rows that are clustered.
     data_id : hashable
         Names X in the stores.
@@ -60,9 +64,9 @@ class TablePoints:
         On which graph a run on X works.
     """
 
-    everything: np.ndarray
+    everything: Any
     sample: Sample
-    X: np.ndarray
+    X: Any
     data_id: Hashable
     plan: FitPlan
 
@@ -104,6 +108,8 @@ def choose_points(
     -------
     TablePoints
     """
+    if table.is_sparse:
+        return _whole_graph(table, kernel, at_most, content_id)
     features = table.kind == "features"
     with collected_warnings():  # values that are too large are named by the page, by row and column of the file
         if scales:
@@ -123,3 +129,18 @@ def choose_points(
         large.show_solver(plan)
     named = tuple(one.scale for one in scales) or (scale if features else "")
     return TablePoints(everything, sample, X, (*content_id, named, len(X)), plan)
+
+
+def _whole_graph(table: Table, kernel: KernelSettings, at_most: int, content_id: tuple[Hashable, ...]) -> TablePoints:
+    """Return all points of a sparse similarity; end the run where they do not fit into the memory of the server."""
+    plan = kernel.plan(table.X)
+    if not large.has_memory_for(plan):
+        st.stop()
+    if 0 < at_most < table.n_rows:
+        st.info(
+            f"The whole graph is clustered, {counted(table.n_rows, 'point')}: a random part would have hardly any "
+            "similar pairs left.",
+            icon=":material/hub:",
+        )
+    large.show_solver(plan)
+    return TablePoints(table.X, draw_sample(table.n_rows, table.n_rows), table.X, (*content_id, "", table.n_rows), plan)

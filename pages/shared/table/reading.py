@@ -11,12 +11,14 @@ import pandas as pd
 import streamlit as st
 
 from pages.shared.table.keywords import apply_option, keep_keywords
-from pages.shared.table.reading_widgets import MAX_LISTED_COLUMNS, change_reading
+from pages.shared.table.reading_widgets import MAX_LISTED_COLUMNS, change_reading, choose_widths
 from pages.shared.table.source import SourceFile
+from pages.shared.table.taken import show_taken
 from pages.shared.text import as_code, as_sentence
 from rnse_core.tables import (
     Option,
     Outcome,
+    Problem,
     Table,
     TableError,
     WeighedQuestion,
@@ -46,6 +48,9 @@ def read(source: SourceFile, keywords: Mapping[str, Any]) -> Table | None:
     except TableError as error:
         st.error(as_sentence(str(error)), icon=":material/table_chart:")
         _offer(source, keywords, error.options, "error")
+        show_taken(source, keywords)
+        if error.problem is Problem.TIGHT_COLUMNS:
+            choose_widths(source, keywords)
         if keywords:
             st.button(
                 "Read it as found",
@@ -85,6 +90,7 @@ def _offer(
 def show(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw the open questions, and in an expander a preview, the decisions and the widgets that change them."""
     ask(source, table, keywords)
+    show_taken(source, keywords)
     decisions = f"**{counted(len(table.report), 'decision')}** about {as_code(source.name)}."
     st.caption(f"{decisions} {as_sentence(note_sentence(table.report[-1]))}")
     with st.expander("What was read, and how to change it", icon=":material/table_chart:", key="yd_how_read"):
@@ -119,6 +125,9 @@ def _ask_one(source: SourceFile, keywords: Mapping[str, Any], weighed: WeighedQu
         key = f"question_{weighed.place}"
         shown = () if same else outcomes
         _offer(source, keywords, weighed.question.options, key, first_done=True, outcomes=shown)
+        # Buttons are not printed (see page.css).
+        with st.container(key=f"printed_answer_{weighed.place}"):
+            st.text(as_sentence(f"Taken: {option_text(weighed.question.options[0])}"))
 
 
 def _weighed(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> tuple[WeighedQuestion, ...]:

@@ -14,8 +14,20 @@ from rnse_core.wording import counted
 
 #: More columns than this are not listed one by one: the lists would take too long to draw.
 MAX_LISTED_COLUMNS = 500
+#: More lines at the top are left out in Python.
+MOST_LINES = 10_000
 #: Longer scales are given in Python.
 MOST_PLACES = 20
+#: Keywords without a widget here, and where a reader finds what they do.
+ELSEWHERE = {
+    "missing_in": "asked about with the codes of each column, and taken back beside the questions",
+    "cyclic": "asked about where a column goes round, and taken back beside the questions",
+    "fill_down": "asked about where groups have their name in the first row, and taken back beside the questions",
+    "fold_case": "asked about where words differ in case alone, and taken back beside the questions",
+    "quotes": "asked about where quotation marks stand around lines like rows, and taken back beside the questions",
+    "part": "asked about where a file holds several tables, and taken back beside the questions",
+    "sample_rows": "the sidebar has the number of rows to cluster, with the others labelled",
+}
 # Entries of the lists that stand for no keyword, and for the keyword None.
 AS_FOUND = "\0found"
 NONE = "\0none"
@@ -36,8 +48,10 @@ KINDS = {
     "edges": "Edges between nodes",
     "edge_distances": "Edges, their weights are distances",
     "long": "A long table, one row for each value",
+    "wells": "Plates, one row for each well",
     "gower": "Numbers and words, by Gower's distance",
 }
+HIDDEN = {True: "Use like the others", False: "Leave out"}
 TOTALS = {True: "Leave out", False: "Use like the others"}
 
 
@@ -76,9 +90,31 @@ class _Changer:
         shown = [column for column in self.keywords.get(name, ()) if column in offered]
         st.multiselect(label, offered, help=help, **self._bind(name, shown, tuple, ()))
 
+    def words(self, name: str, label: str, help: str) -> None:
+        """Draw the choice of several words, which are typed."""
+        shown = list(self.keywords.get(name, ()))
+        bound = self._bind(name, shown, tuple, ())
+        st.multiselect(label, shown, accept_new_options=True, help=help, **bound)
+
+    def number(self, name: str, label: str, help: str) -> None:
+        """Draw a whole number, 0 for none."""
+        shown = self.keywords.get(name, 0)
+        st.number_input(label, 0, MOST_LINES, help=help, **self._bind(name, min(shown, MOST_LINES), int, 0))
+
+    def text(self, name: str, label: str, help: str) -> None:
+        """Draw a text, empty for none."""
+        st.text_input(label, help=help, **self._bind(name, self.keywords.get(name, ""), str.strip, ""))
+
     def switch(self, name: str, label: str, help: str) -> None:
         """Draw a switch."""
         st.toggle(label, help=help, **self._bind(name, bool(self.keywords.get(name)), bool, False))
+
+
+def choose_widths(source: SourceFile, keywords: Mapping[str, Any]) -> None:
+    """Draw the widths of columns that touch each other."""
+    _Changer(source, keywords).text(
+        "widths", "Widths of the columns", "In letters, such as 4,3,3, where columns touch."
+    )
 
 
 def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
@@ -94,10 +130,16 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
             changer.choose("decimal", "Decimal mark", marks, marks.get(choices.decimal, ""))
             if choices.format == "text":
                 changer.choose("encoding", "Encoding", dict(zip(ENCODINGS, ENCODINGS, strict=True)), choices.encoding)
+            if choices.format == "text":
+                choose_widths(source, keywords)
+            changer.number("skip_lines", "Lines to leave out", "At the top, such as a title above the names.")
             header = {True: "Names the columns", False: "Is data"}
             changer.choose("header", "First row", header, header[choices.header].lower())
             if len(choices.sheets) > 1:
                 changer.choose("sheet", "Sheet", {one: one for one in choices.sheets}, choices.variable)
+            if choices.format == "xlsx":
+                changer.choose("hidden", "Hidden rows and columns", HIDDEN, HIDDEN[True].lower())
+            changer.switch("transpose", "Columns are the points", "Read the table turned round.")
     elif choices.format in ("npy", "npz", "mat", "mtx"):
         with st.grid(2, min_column_width=220):
             variables = {one.name: one.name for one in list_variables(source.content, name=source.name)}
@@ -110,7 +152,9 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
         if choices.format not in ("npy", "npz", "mat", "mtx"):
             changer.choose("drop_totals", "Rows of totals", TOTALS, "left out")
         changer.switch("symmetrize", "Average with transpose", "For a similarity or distance that is not symmetric.")
-        if choices.format == "text":
+        changer.words("missing_values", "Also missing", "Words and numbers that mean no value, such as k.A. or -99.")
+        if choices.format in ("text", "xlsx"):
+            changer.choose("drop_notes", "Lines of text around the table", TOTALS, "left out")
             changer.switch("drop_bad_rows", "Skip ragged rows", "Rows with another number of cells than the header.")
     if keywords:
         st.button(
@@ -128,6 +172,7 @@ def _kinds(table: Table, keywords: Mapping[str, Any]) -> dict[str, str]:
         "edges": has_edges or n_columns in (2, 3),
         "edge_distances": has_edges or n_columns == 3,
         "long": QuestionKind.LONG_TABLE in asked,
+        "wells": QuestionKind.PLATES in asked,
         "gower": words,
     }
     return {kind: text for kind, text in KINDS.items() if possible.get(kind, True) or kind == chosen}
@@ -146,15 +191,33 @@ def _change_columns(changer: _Changer, table: Table) -> None:
         changer.columns("keep", "Use although they number the rows", names, "Columns left out as row numbers.")
         changer.columns("one_hot", "As one 0/1 column per value", names, "For categories such as colours.")
         _conversions(changer, text)
-        _answers(changer, table)
+        _divided(
+            changer,
+            table,
+            "numbers",
+            OptionKind.NUMBER_COLUMNS,
+            "As one column per number",
+            "For cells with several numbers, such as 120/80.",
+        )
+        _divided(
+            changer,
+            table,
+            "split",
+            OptionKind.SPLIT,
+            "As one 0/1 column per answer",
+            "For cells with several answers, such as R; SPSS.",
+        )
         ticked = [column.name for column in table.columns if _is_ticked(column)]
         if ticked:
-            changer.columns("ticks", "Ticks as 1, empty as 0", ticked, "Columns of one value or nothing.")
+            changer.columns(
+                "ticks", "Ticks as 1, empty as 0", ticked, "Columns of one value or nothing, or of + and -."
+            )
     _scales(changer, table)
 
 
 def _is_ticked(column: Column) -> bool:
-    return column.reason is RoleReason.TICKS or (len(column.words) == 1 and set(column.missing_tokens) == {""})
+    signs = sorted(column.words) == ["+", "-"]
+    return column.reason is RoleReason.TICKS or signs or (len(column.words) == 1 and set(column.missing_tokens) == {""})
 
 
 def _scales(changer: _Changer, table: Table) -> None:
@@ -209,20 +272,15 @@ def _conversions(changer: _Changer, offered: list[str]) -> None:
     )
 
 
-def _answers(changer: _Changer, table: Table) -> None:
-    """Draw the choice of columns whose cells hold several answers; `split` has what stands between them."""
-    chosen = dict(changer.keywords.get("split", {}))
-    options = [option for question in table.questions for option in question.options if option.kind is OptionKind.SPLIT]
-    separators = {name: mark for option in options for name, mark in option.keywords["split"].items()} | chosen
+def _divided(changer: _Changer, table: Table, keyword: str, kind: OptionKind, label: str, help: str) -> None:
+    """Draw the choice of columns whose cells hold several parts; the keyword has what stands between them."""
+    chosen = dict(changer.keywords.get(keyword, {}))
+    options = [option for question in table.questions for option in question.options if option.kind is kind]
+    separators = {name: mark for option in options for name, mark in option.keywords[keyword].items()} | chosen
     if not separators:
         return
 
     def to_value(names: list[str]) -> dict[str, str]:
         return {name: separators[name] for name in names}
 
-    st.multiselect(
-        "As one 0/1 column per answer",
-        list(separators),
-        help="For cells with several answers, such as R; SPSS.",
-        **changer._bind("split", list(chosen), to_value, {}),
-    )
+    st.multiselect(label, list(separators), help=help, **changer._bind(keyword, list(chosen), to_value, {}))

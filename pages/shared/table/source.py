@@ -12,6 +12,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.shared import class_mode
 from pages.shared.controls.base import Choice
 from pages.shared.controls.control import address_notice, shorten, show_notice, until_shown
 from pages.shared.text import as_code
@@ -21,10 +22,7 @@ FIRST_SAMPLE = "wine.csv"
 UPLOADED = "Your file: "
 #: What the name of an upload begins with in the address.
 UPLOAD_WORD = "upload:"
-FILE_TYPES = [
-    *("csv", "tsv", "txt", "dat", "data", "npy", "npz", "mat", "mtx"),
-    *("gz", "xlsx", "parquet", "feather", "json", "jsonl", "ndjson", "arff"),
-]
+_SAMPLE_TYPES = (".csv", ".txt", ".npz")
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,7 @@ def _sample(name: str) -> bytes:
 
 def sample_names() -> list[str]:
     """Return the names of the sample files; the first is the one that is shown at first."""
-    names = sorted(path.name for path in SAMPLE_FOLDER.iterdir() if path.suffix[1:].lower() in FILE_TYPES)
+    names = sorted(path.name for path in SAMPLE_FOLDER.iterdir() if path.suffix in _SAMPLE_TYPES)
     return sorted(names, key=lambda name: name != FIRST_SAMPLE)
 
 
@@ -109,18 +107,22 @@ def choose_source() -> SourceFile | None:
     refused = None if st.session_state.pop("yd_new_upload", False) else address_notice([choice])
     notice = until_shown("yd_data", refused)
     left, right = st.columns([3, 2], gap="medium")
-    with left:
+    # In class mode a table is chosen before the class; the pictures need the room.
+    with left, st.popover("Upload a table", icon=":material/upload_file:") if class_mode.is_on() else st.container():
         st.file_uploader(
             "Upload a table",
-            type=FILE_TYPES,
+            # A file is told by what it holds: another name is no reason to refuse it, and what cannot be read is said.
+            type=None,
             key="yd_uploader",
             on_change=_take_upload,
-            help="Text with any delimiter, Excel, Parquet, Feather, ARFF, Matrix Market, JSON lines, .npy, .npz, "
-            "or .mat. The file stays in this session and is never stored.",
+            help="Text with any delimiter, Excel, Parquet, Feather, ARFF, Matrix Market, JSON, graphs (Pajek, GML, "
+            "GraphML and others), .npy, .npz, or .mat. The file stays in this session and is never stored.",
         )
     with right:
         chosen = choice.draw(notice=False)
-        st.caption("A link to this page carries the settings, not your file.")
+        if not class_mode.is_on():
+            with st.container(key="screen_only_link"):
+                st.caption("A link to this page carries the settings, not your file.")
     show_notice("yd_data", notice, chosen, st.empty())
     if chosen != "upload":
         return SourceFile.of(chosen, _sample(chosen), uploaded=False)
