@@ -2,21 +2,20 @@
 
 import gc
 import os
+from pathlib import Path
+from typing import Any
 
 # One thread per numerical library, since tests run side by side on a few cores.
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
-# pynndescent is compiled when it is first called, which takes longer than what it computes in the tests.
-os.environ.setdefault("NUMBA_OPT", "0")
-
-from pathlib import Path  # noqa: E402
-from typing import Any  # noqa: E402
 
 import pytest  # noqa: E402
 from hypothesis import settings  # noqa: E402
 
-# A busy machine is no failure: how long an example takes is not asserted.
-settings.register_profile("rnse", deadline=None, max_examples=50)
+# A busy machine is no failure: how long an example takes is not asserted. The examples are the same in every run, so
+# that a change is judged by what it changes; `make search` draws others.
+settings.register_profile("rnse", deadline=None, max_examples=50, derandomize=True)
+settings.register_profile("search", deadline=None, max_examples=200, print_blob=True)
 settings.load_profile("rnse")
 
 # The modules beside the tests have assertions too, which fail with the values that they compared.
@@ -78,5 +77,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             if nodeid.startswith(PAGE_TESTS):
                 return nodeid.split("::")[0]
             return next((group for group in SHARING if nodeid.startswith(group)), nodeid)
+
+        def _reschedule(self, node: Any) -> None:
+            """Forget what is done, which would be looked through after each test."""
+            given = self.assigned_work[node]
+            for group in [group for group, tests in given.items() if all(tests.values())]:
+                del given[group]
+            super()._reschedule(node)
 
     return GroupsTogether(config, log)

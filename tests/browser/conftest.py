@@ -2,10 +2,11 @@
 
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 import pytest
-from driving import running_server, wait_until_complete
+from driving import PATIENCE, running_server, wait_until_complete
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -23,8 +24,6 @@ CHROMIUM_ARGUMENTS = [
     # No page lives long enough to make good for the optimised code that other threads would compile meanwhile.
     "--js-flags=--no-maglev --no-opt",
 ]
-# A page of charts takes a while to draw where two cores serve the browser, the server and other tests.
-PATIENCE = 180_000
 expect.set_options(timeout=PATIENCE)
 
 
@@ -96,14 +95,23 @@ def server(new_server: str, first_visit: Page) -> str:
     return new_server
 
 
+@pytest.fixture(scope="session")
+def left_tabs() -> defaultdict[str, list[Page]]:
+    """Tabs that tests have left, by the person. A new tab would load Streamlit's scripts with a quarter more work."""
+    return defaultdict(list)
+
+
 @pytest.fixture
-def visit(server: str, people: Callable[[str], BrowserContext]) -> Iterator[Callable[..., Page]]:
-    """Open a page of the app in a new tab and wait until it is complete."""
-    tabs: list[Page] = []
+def visit(
+    server: str, people: Callable[[str], BrowserContext], left_tabs: defaultdict[str, list[Page]]
+) -> Iterator[Callable[..., Page]]:
+    """Load a page of the app, which begins a new session, and wait until it is complete."""
+    tabs: list[tuple[str, Page]] = []
 
     def open_it(path: str = "", *, person: str = "first", complete: bool = True) -> Page:
-        page = people(person).new_page()
-        tabs.append(page)
+        page = left_tabs[person].pop() if left_tabs[person] else people(person).new_page()
+        tabs.append((person, page))
+        page.emulate_media(media="screen", color_scheme="light")
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(path if path.startswith("http") else f"{server}/{path}")
         if complete:
@@ -111,5 +119,8 @@ def visit(server: str, people: Callable[[str], BrowserContext]) -> Iterator[Call
         return page
 
     yield open_it
-    for page in tabs:
-        page.close()
+    for person, page in tabs:
+        if page.url.startswith(server) and not page.is_closed():
+            left_tabs[person].append(page)
+        else:
+            page.close()

@@ -7,12 +7,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from playwright.sync_api import Page, TimeoutError
 
 ROOT = Path(__file__).resolve().parents[2]
+# Milliseconds. A page of charts takes a while to draw where two cores serve the browser, the server and other tests.
+PATIENCE = 180_000
 
 
 @contextlib.contextmanager
@@ -36,12 +38,13 @@ def running_server(folder: Path) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE / 1000)
     assert "Traceback" not in log.read_text(), log.read_text()
 
 
 def _wait_until_healthy(address: str, process: subprocess.Popen, log: Path) -> None:
-    for _ in range(240):
+    end = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < end:
         assert process.poll() is None, log.read_text()
         try:
             with urllib.request.urlopen(f"{address}/_stcore/health", timeout=2):
@@ -59,7 +62,15 @@ _SETTLED = {
 }
 _ENDED = """![...document.querySelectorAll('[data-testid=stExpander]')].some(
     one => one.textContent.includes('Show code') && one.checkVisibility() && one.getClientRects().length)"""
-_COMPLETE = {**_SETTLED, "the last part of the page, Show code, is missing": _ENDED}
+# The script of a component is a module of its own, which a busy browser may load after all else is drawn. The list of
+# figures to save is not waited for: it shows nothing and moves nothing.
+_EMPTY = """[...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')].some(
+    ({shadowRoot: one}) => !one?.querySelector('[role=group]') || one.querySelector('.paint:empty, .player:empty'))"""
+_COMPLETE = {
+    **_SETTLED,
+    "the last part of the page, Show code, is missing": _ENDED,
+    "a component, such as the canvas to paint on, is empty": _EMPTY,
+}
 
 
 def wait_until_complete(page: Page) -> None:
@@ -109,6 +120,14 @@ def setting(page: Page, key: str, value: str | None) -> Iterator[None]:
     yield
     page.wait_for_function(_HAS_RUN, arg=[key, value], polling=50)
     settle(page)
+
+
+def wait_until(page: Page, holds: Callable[[], bool], seconds: float = 180.0) -> None:
+    """Wait until what is seen from here holds, such as the colours of a picture that is drawn anew."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"{page.url} does not come to it"
+        page.wait_for_timeout(50)
 
 
 def _wait_while_any(page: Page, obstacles: dict[str, str]) -> None:

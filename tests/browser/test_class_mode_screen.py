@@ -1,6 +1,7 @@
 """Class mode on a projector of 1280 x 720: all on one screen, and it stays from page to page."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 
 import pytest
 from driving import wait_until_complete
@@ -16,15 +17,32 @@ SHOWN = {
     "Convergence (Fig. 3)": 2,
     "Alpha live": 4,
     "Paint": 4,
-    "Step through": 18,
-    "Alpha × beta": 4,
+    "Step through": 10,
+    "Alpha × beta": 3,
     "Compare": 1,
-    "Your data": 2,
+    "Your data": 3,
 }
-# The figures of lessons, by their numbers and an address in which the task is done, so that there is most to show.
+# The figures of lessons, by their words, and an address in which all tasks are done, so that there is most to show.
 LESSONS = {
-    2: (5, "le2_k=8"),
-    7: (2, "le7_beta=100"),
+    "1": (1, "le1_radius=0.3"),
+    "2": (5, "le2_k=8"),
+    "2b": (2, "le2b_weight=5"),
+    "3": (3, "le3_k=5"),
+    "4": (1, "le4_kind=rnse"),
+    "5": (2, "le5_alpha=0.7"),
+    "6": (2, "le6_seed=3&le6_updates=400"),
+    "7": (2, "le7_beta=20"),
+    "8": (2, "le8_alpha=0.3"),
+    "9": (4, "le9_data=density&le9_settings=best"),
+}
+# Two square pictures side by side end here.
+LEAST_BOTTOM = 480
+# The pictures of a page, and an address of which it warns.
+WARNED = {
+    "": (4, "home_alpha=50"),
+    "block_diagonal": (6, "bd_beta=100"),
+    "two_moons": (4, "tm_alpha=100"),
+    "paint": (4, "pa_alpha=100"),
 }
 # Letters of the left column on the ordinary page, in pixels.
 ORDINARY = 14
@@ -43,6 +61,9 @@ SIZES = """all => all.filter(one => one.getClientRects().length).map(one => {
     return zoom * parseFloat(getComputedStyle(one).fontSize);
 })"""
 CONTROLS = "[data-testid=stWidgetLabel]"
+# Numbers and names along the axes, with exponents, which plotly writes smaller.
+TICKS = ".js-plotly-plot :is(.xtick, .ytick) :is(text, tspan)"
+LEAST_TICK = 14
 
 
 def test_the_mode_stays_from_page_to_page_and_all_stands_on_one_screen(visit: Callable[..., Page]) -> None:
@@ -73,6 +94,7 @@ def assert_one_screen(page: Page, figures: int) -> None:
     bottoms = page.evaluate(BOTTOMS)
     assert len(bottoms) >= figures, page.title()
     assert bottoms[figures - 1] <= SCREEN, page.title()
+    assert min(page.locator(TICKS).evaluate_all(SIZES), default=LEAST_TICK) >= LEAST_TICK, page.title()
     tuned = page.locator(f"[data-testid=stMainBlockContainer] {CONTROLS}").first
     if tuned.count():
         assert bottom_of(tuned) <= SCREEN, page.title()
@@ -97,19 +119,75 @@ def test_the_left_column_of_the_ordinary_page_has_no_larger_letters(visit: Calla
     assert max(labels.evaluate_all(SIZES)) == ORDINARY
 
 
-@pytest.mark.parametrize("number", LESSONS)
-def test_a_lesson_has_its_text_beside_its_pictures(visit: Callable[..., Page], number: int) -> None:
-    figures, done = LESSONS[number]
+def test_lessons_have_their_text_beside_their_pictures(visit: Callable[..., Page]) -> None:
+    done = "&".join(query for _, query in LESSONS.values())
     page = visit(f"learn?class=1&{done}", complete=False)
     page.set_viewport_size({"width": 1280, "height": SCREEN})
+    for number, figures in opened_lessons(page):
+        expect(page.get_by_text("Why.", exact=True)).to_be_visible()
+        wait_until_complete(page)
+        assert_one_screen(page, figures)
+        assert page.evaluate(BOTTOMS)[figures - 1] >= LEAST_BOTTOM, f"the room for pictures is used: {number}"
+        assert bottom_of(page.locator(".st-key-lesson_why")) <= SCREEN, number
+        assert_way_is_on_screen(page)
+
+
+def test_the_answer_to_a_guess_and_the_task_stand_on_one_screen(visit: Callable[..., Page]) -> None:
+    page = visit("learn?class=1", complete=False)
+    page.set_viewport_size({"width": 1280, "height": SCREEN})
+    for number, figures in opened_lessons(page):
+        expect(page.get_by_test_id("stAlert")).to_have_count(0)
+        answer = page.locator(f".st-key-le{number}_guess button").first
+        assert bottom_of(answer) <= SCREEN, number
+        answer.click()
+        expect(page.locator(".st-key-lesson_revealed")).to_be_visible()
+        wait_until_complete(page)
+        assert_one_screen(page, figures)
+        assert_way_is_on_screen(page)
+
+
+def opened_lessons(page: Page) -> Iterator[tuple[str, int]]:
+    """Open every lesson by its button; yield its word and the number of its figures."""
     wait_until_complete(page)
-    page.locator(".st-key-lesson [role=radio]").nth(number - 1).click()
-    why = page.get_by_text("Why.", exact=True)
-    expect(why).to_be_visible()
+    for place, (number, (figures, _)) in enumerate(LESSONS.items()):
+        if place:  # the first one is open, and the address does not name it
+            page.locator(".st-key-lesson [role=radio]").nth(place).click()
+            page.wait_for_url(re.compile(rf"[?&]lesson={number}(&|$)"))
+        wait_until_complete(page)
+        yield number, figures
+
+
+def assert_way_is_on_screen(page: Page) -> None:
+    """The buttons to other lessons, and what a task says, are seen without scrolling."""
+    for place in page.locator(".st-key-lesson_way button, [data-testid=stAlert]").all():
+        assert bottom_of(place) <= SCREEN
+
+
+@pytest.mark.parametrize("name", WARNED)
+def test_a_warning_is_on_the_screen_and_moves_no_picture(visit: Callable[..., Page], name: str) -> None:
+    figures, query = WARNED[name]
+    page = visit(f"{name}?class=1", complete=False)
+    page.set_viewport_size({"width": 1280, "height": SCREEN})
+    address, bottoms = page.url, []
+    for settings in ("", query):
+        if settings:
+            page.goto(f"{address}&{settings}")
+        wait_until_complete(page)
+        bottoms.append(page.evaluate(BOTTOMS)[:figures])
+    assert bottoms[0] == pytest.approx(bottoms[1], abs=1)
+    warning = page.get_by_test_id("stAlert").first
+    expect(warning).to_be_visible()
+    assert bottom_of(warning) <= SCREEN
+
+
+def test_what_is_said_of_the_data_moves_no_picture_of_a_comparison(visit: Callable[..., Page]) -> None:
+    page = visit(
+        "compare_methods?class=1&cp_data=two_moons&cp_data=iris&cp_methods=nmf&cp_methods=k-means", complete=False
+    )
+    page.set_viewport_size({"width": 1280, "height": SCREEN})
     wait_until_complete(page)
-    assert_one_screen(page, figures)
-    assert bottom_of(why.locator("xpath=ancestor::p")) <= SCREEN
-    assert bottom_of(page.get_by_role("button", name="Next lesson")) <= SCREEN
+    expect(page.get_by_text("no negative numbers").first).to_be_visible()
+    assert page.evaluate(BOTTOMS)[0] <= SCREEN
 
 
 def test_reset_clears_the_settings_of_the_address(visit: Callable[..., Page]) -> None:

@@ -338,6 +338,6 @@ def assert_no_overhang(page: Page) -> None:
     """The content is no wider than the page, once charts are drawn for the width that they have now."""
     main = page.get_by_test_id("stMain").element_handle()
     try:
-        page.wait_for_function("main => main.scrollWidth <= main.clientWidth", arg=main, timeout=30_000)
+        page.wait_for_function("main => main.scrollWidth <= main.clientWidth", arg=main)
     except TimeoutError as error:
         raise AssertionError(f"{page.title()} is wider than a screen of {page.viewport_size}") from error

@@ -31,14 +31,14 @@ def seconds_until_idle(process: psutil.Process) -> float:
         time.sleep(0.5)
         if _used(process) - used < IDLE * (time.perf_counter() - before):
             return before - started
-        assert before - started < 30, "the server works on"
+        assert before - started < 180, "the server works on"
 
 
 def wait_until_busy(process: psutil.Process) -> None:
     """Return once a process has worked for a moment, which may be a while where other tests take the cores."""
     started, used = time.perf_counter(), _used(process)
     while _used(process) - used < IDLE:
-        assert time.perf_counter() - started < 30, "the server does not work"
+        assert time.perf_counter() - started < 180, "the server does not work"
         time.sleep(0.1)
 
 

@@ -23,14 +23,17 @@ def tab_to(page: Page, selector: str) -> None:
 
 def test_a_lesson_is_solved_with_the_keyboard_alone(visit: Callable[..., Page]) -> None:
     page = visit("learn")
+    tab_to(page, ".st-key-le1_guess")
+    page.keyboard.press("Enter")
     expect(page.get_by_text("Not yet.")).to_be_visible()
+    settle(page)
     tab_to(page, ".st-key-le1_radius")
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     expect(page.get_by_text("Done. The graph has 2 components.")).to_be_visible()
     expect(page.get_by_text("Why.")).to_be_visible()
     settle(page)
-    tab_to(page, "[data-testid=stButton]")
+    tab_to(page, ".st-key-lesson_way [data-testid=stButton]")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=re.compile("^2. The Laplacian"))).to_be_visible()
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import pytest
-from driving import settle, wait_until_complete
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from driving import PATIENCE, settle, wait_until_complete
+from playwright.sync_api import Browser, Page, expect
 
 pytestmark = pytest.mark.browser
 HOST = "other.example"
@@ -27,10 +27,10 @@ CLASSES = "[...document.querySelectorAll('[class*=st-key-cp_], [class*=st-key-tm
 
 
 @pytest.fixture(scope="module")
-def asked(browser: Browser, server: str) -> Iterator[tuple[BrowserContext, list[str]]]:
-    """A browser without the policy, which would hide what is not text, and its requests to other hosts."""
+def asked(browser: Browser, server: str) -> Iterator[tuple[Page, list[str]]]:
+    """A tab of a browser without the policy, which would hide what is not text, and its requests to other hosts."""
     context = browser.new_context(reduced_motion="reduce", bypass_csp=True)
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE)
     urls: list[str] = []
     here = urlsplit(server).netloc
 
@@ -40,20 +40,15 @@ def asked(browser: Browser, server: str) -> Iterator[tuple[BrowserContext, list[
 
     context.on("request", lambda one: note(one.url))
     context.route(lambda url: urlsplit(url).netloc not in ("", here), lambda route: route.abort())
-    # A tab that stays: the process of the tabs then compiles Streamlit's scripts once.
-    context.new_page().goto(f"{server}/learn")
-    yield context, urls
+    yield context.new_page(), urls
     context.close()
 
 
 @pytest.fixture
-def watched(asked: tuple[BrowserContext, list[str]]) -> Iterator[tuple[Page, list[str]]]:
-    """A new tab of that browser, and the requests made to other hosts since it was opened."""
-    context, urls = asked
-    urls.clear()
-    page = context.new_page()
-    yield page, urls
-    page.close()
+def watched(asked: tuple[Page, list[str]]) -> tuple[Page, list[str]]:
+    """The tab of that browser, and the requests to other hosts since the test before."""
+    asked[1].clear()
+    return asked
 
 
 def upload(page: Page, server: str, name: str, content: str) -> None:

@@ -30,6 +30,9 @@ def test_both_runs_are_played_stepped_and_saved_in_lock_step(visit: Callable[...
     page = visit("step_through?sp_part=s&sp_n=60&sp_sweeps=10")
     player = page.locator(".player")
     expect(player).to_have_attribute("data-frame", "0")
+    for key, place in (("ArrowRight", "1"), ("PageDown", "2"), ("Home", "0")):
+        page.keyboard.press(key)  # before anything has the focus
+        expect(player).to_have_attribute("data-frame", place)
     start = pixels(player)
     assert start[0] == start[1], "both begin with the same matrix"
     player.get_by_label("Frames per second").select_option("20")
@@ -48,6 +51,11 @@ def test_both_runs_are_played_stepped_and_saved_in_lock_step(visit: Callable[...
     page.wait_for_url("**/step_through?*sp_s_frame=3*")
     assert shown(player) == ["Dykstra's sweeps: sweep 3", "Newton steps: step 3"]
     third = pixels(player)
+    # A remote control sends these, wherever the focus is.
+    slider.focus()
+    for key, place in (("PageDown", 4), ("PageUp", 3)):
+        page.keyboard.press(key)
+        expect(player).to_have_attribute("data-frame", str(place))
     player.focus()
     for key, place in (("ArrowRight", 4), ("ArrowLeft", 3), ("ArrowLeft", 2), ("End", 10), ("Home", 0)):
         page.keyboard.press(key)
@@ -98,7 +106,7 @@ def test_an_address_has_the_frame_and_opens_at_it(visit: Callable[..., Page]) ->
     page.locator(".st-key-al_seed input").press("Enter")
     page.wait_for_url("**/alpha_live?*al_seed=1*")
     wait_until_complete(page)
-    assert "al_alpha=50" in page.url
+    page.wait_for_url("**/alpha_live?*al_alpha=50*")
     expect(player).to_have_attribute("data-frame", str(last))
     other = visit(page.url)
     expect(other.locator(".player")).to_have_attribute("data-frame", str(last))

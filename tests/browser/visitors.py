@@ -28,12 +28,14 @@ class Received:
 
 @contextlib.contextmanager
 def visiting(address: str, path: str) -> Iterator[ClientConnection]:
-    """Ask a server for a page, given with its query."""
+    """Ask a server for a page, given with its query, and leave without a word, as a browser does with a tab."""
     name, _, query = path.partition("?")
     asked = BackMsg()
     asked.rerun_script.page_name, asked.rerun_script.query_string = name, query
     stream = f"{address.replace('http', 'ws', 1)}/_stcore/stream"
-    with connect(stream, subprotocols=["streamlit"], open_timeout=PATIENCE, max_size=None) as connection:
+    with connect(
+        stream, subprotocols=["streamlit"], open_timeout=PATIENCE, close_timeout=0, max_size=None
+    ) as connection:
         connection.send(asked.SerializeToString())
         yield connection
 

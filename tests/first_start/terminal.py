@@ -88,9 +88,9 @@ def desktop_terminal(command: Sequence[str], folder: Path, home: Path) -> Iterat
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGINT)
         try:
-            process.wait(timeout=30)
+            process.wait(timeout=180)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait(timeout=30)
+            process.wait(timeout=180)
         reader.join(timeout=10)
         os.close(keyboard)

@@ -31,13 +31,13 @@ def test_the_first_start_serves_the_app_opens_it_and_ends_without_an_error(proje
     port = free_port()
     address = f"http://localhost:{port}"
     with desktop_terminal([*INSTALLED, f"PORT={port}"], project, home=tmp_path / "home") as terminal:
-        terminal.wait_until_healthy(address, seconds=120)
-        terminal.wait_until_opened(address, seconds=30)
+        terminal.wait_until_healthy(address, seconds=180)
+        terminal.wait_until_opened(address, seconds=180)
         assert address in terminal.text
         # To the server alone, since make would take the same signal for an error of its own.
         for server in psutil.Process(terminal.process.pid).children(recursive=True):
             server.send_signal(signal.SIGINT)
-        assert terminal.process.wait(timeout=60) == 0, terminal.text
+        assert terminal.process.wait(timeout=180) == 0, terminal.text
         assert not [word for word in ("Aborted", "Error", "Traceback") if word in terminal.text]
 
 
@@ -47,7 +47,7 @@ def test_a_taken_port_ends_in_a_line_with_another_one(project: Path, tmp_path: P
         other.listen()
         port = other.getsockname()[1]
         with desktop_terminal([*INSTALLED, f"PORT={port}"], project, home=tmp_path / "home") as terminal:
-            assert terminal.process.wait(timeout=60) != 0
+            assert terminal.process.wait(timeout=180) != 0
             assert f"Port {port}" in terminal.text
             assert "make app PORT=" in terminal.text
             assert "Traceback" not in terminal.text
