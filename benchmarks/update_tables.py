@@ -179,6 +179,23 @@ def page_times(results: dict[str, Any]) -> str:
     return markdown(["page", "n", *(f"{time}, ms" for time in times)], rows)
 
 
+def browser_times(results: dict[str, Any]) -> str:
+    moved = [r for r in results["rows"] if "drawn ms" in r]
+    times = ["sent", "came", "drawn", "server CPU", "browser CPU"]
+    rows = [[r["page"], f"{r['n']:,}", *(f"{r[f'{time} ms']:.0f}" for time in times), _load(r)] for r in moved]
+    return markdown(["page", "n", *(f"{time}, ms" for time in times), "load"], rows)
+
+
+def browser_players(results: dict[str, Any]) -> str:
+    played = [r for r in results["rows"] if "frames / s" in r]
+    rows = [[r["page"], f"{r['first frame s']:.1f}", f"{r['frames / s']:.0f}", _load(r)] for r in played]
+    return markdown(["page", "first frame, s", "frames / s", "load"], rows)
+
+
+def _load(row: dict[str, Any]) -> str:
+    return f"{row['load before']:.1f} to {row['load after']:.1f}"
+
+
 def scaling(results: dict[str, Any]) -> str:
     names = ["method", "noise", "n", "seconds", "peak GB", "ARI", "Newton steps", "row-sum error"]
     rows = []
@@ -251,6 +268,28 @@ def reading(results: dict[str, Any]) -> str:
     return markdown(["table", "size", "MB", "read_csv, rows/s", "read_table, rows/s", "ratio of the times"], rows)
 
 
+def edge_lists(results: dict[str, Any]) -> str:
+    rows = [
+        [
+            r["list"],
+            f"{r['edges']:,}",
+            f"{r['MB']:.0f}",
+            *(f"{r[name]:.2f}" for name in ("read_csv core s", "read_table core s")),
+        ]
+        for r in results["rows"]
+    ]
+    return markdown(["list", "edges", "MB", "read_csv, core s", "read_table, core s"], rows)
+
+
+def graphs(results: dict[str, Any]) -> str:
+    rows = []
+    for r in results["rows"]:
+        about = f"{r['nodes']:,}, {r['blocks']} blocks, degree {r['edges of a node']}, {r['inside']:.0%} inside"
+        degrees = "alike" if r["degrees"] == "alike" else "heavy tail"
+        rows.append([about, degrees, r["method"], f"{r['clusters']}", f"{r['ARI']:.3f}", f"{r['core s']:.1f}"])
+    return markdown(["nodes", "degrees", "method", "clusters", "ARI", "core seconds"], rows)
+
+
 def _fixed(value: Any, digits: int) -> str:
     return f"{value:.{digits}f}" if isinstance(value, float) else str(value)
 
@@ -272,9 +311,12 @@ TABLES: dict[str, Callable[[dict[str, Any]], str]] = {
     "shapes": shapes,
     "methods": methods,
     "page_times": page_times,
+    "browser_times": browser_times,
     "load": methods,
     "upload_memory": methods,
     "reading": reading,
+    "edge_lists": edge_lists,
+    "graphs": graphs,
 }
 
 
@@ -283,6 +325,7 @@ PARTS: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
     "auto_short": ("auto", auto_short),
     "auto_structure": ("auto", auto_structure),
     "auto_costs": ("auto", auto_costs),
+    "browser_times_players": ("browser_times", browser_players),
 }
 # From the records that the library ships.
 PAPER_TABLES: dict[str, Callable[[], str]] = {
