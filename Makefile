@@ -6,11 +6,14 @@ BIN := $(VENV)/bin
 
 # Libraries of another environment would come before those of this one.
 unexport PYTHONPATH PYTHONHOME
+# Without compiled files, each of some hundred processes of the tests, and each start of the app, compiles the library.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help app test lint coverage docs bench clean
+.PHONY: help app test search lint coverage docs bench clean
 help:
 	@echo "make app       start the dashboard at http://localhost:$(PORT) (another port: make app PORT=8600)"
 	@echo "make test      lint, then every test"
+	@echo "make search    the properties among the tests, on examples drawn anew"
 	@echo "make lint      style, types and layers: ruff check, ruff format --check, mypy, lint-imports"
 	@echo "make coverage  the tests of rnse_core, which must run 95% of its lines"
 	@echo "make docs      build the documentation: build/docs/index.html"
@@ -42,13 +45,17 @@ app: $(VENV)/.app
 lint: $(VENV)/.test
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
-	$(BIN)/python -m mypy
+	$(BIN)/python -m mypy --num-workers 2
 	$(BIN)/lint-imports
 
 # Two tests at a time leave each one core, on which the threads of BLAS would only wait for each other.
 test coverage: export OPENBLAS_NUM_THREADS = 1
 test: lint
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# Properties are tried on examples drawn anew; each run looks at others.
+search: $(VENV)/.test
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 -m hypothesis --hypothesis-profile search
 
 # Browser and page tests run little of the library, and the batteries of estimator checks no line that others do not.
 coverage: $(VENV)/.test
@@ -65,4 +72,5 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/update_tables.py
 
 clean:
+	find . -path ./$(VENV) -prune -o -name __pycache__ -prune -exec rm -rf {} +
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist docs/api/generated *.egg-info
