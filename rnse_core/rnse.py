@@ -7,10 +7,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rnse_core._base.arrays import IntArray
-from rnse_core._base.checks import check_choice
+from rnse_core._base.checks import check_callback, check_choice, check_data
 from rnse_core._fit.alternation import Callback, FitState
 from rnse_core._fit.distributed import check_distributed, new_run, prepared_where_data_are
 from rnse_core._fit.plan import FitPlan, check_sparse, plan_fit
@@ -323,6 +323,7 @@ class RNSE(ClusterMixin, BaseEstimator):
 
     def _checked(self, X: ArrayLike) -> tuple[Settings, Any]:
         settings = Settings.of(self.get_params(deep=False))
+        check_callback(self.callback)
         if is_dask_array(X):
             check_distributed(settings)
             rows = rows_on_workers(X)
@@ -331,7 +332,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             return settings, rows
         check_sparse(settings, X)
         accept_sparse = ["csr"] if self.__sklearn_tags__().input_tags.sparse else False
-        return settings, validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=accept_sparse)
+        return settings, check_data(self, X, ensure_min_samples=1, accept_sparse=accept_sparse)
 
     def _learn(self, settings: Settings, data: PreparedData) -> Self:
         run = new_run(settings, data, data.check(settings), self.callback)
@@ -396,5 +397,5 @@ class RNSE(ClusterMixin, BaseEstimator):
         refuse_dask_array(X)
         check_sparse(self._settings, X, fitted=True)
         accept_sparse = ["csr"] if self._settings.affinity == "precomputed" else False
-        data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=accept_sparse)
+        data = check_data(self, X, reset=False, accept_sparse=accept_sparse)
         return self._predictor.predict(data)

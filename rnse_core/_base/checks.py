@@ -6,8 +6,10 @@ import math
 import numbers
 import warnings
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
+from sklearn.utils.validation import validate_data
 
 from rnse_core._base.arrays import FloatArray, IntArray
 from rnse_core.exceptions import InputError, ParameterError, ParameterTypeError, ParameterWarning, Reason, ScaleError
@@ -157,6 +159,73 @@ def check_count(
         reason = Reason.TOO_LARGE_FOR_MACHINE if of_machine else Reason.TOO_LARGE
         raise ParameterError(name, count, reason, bound=maximum)
     return count
+
+
+def check_callback(callback: object) -> None:
+    """Raise ParameterTypeError unless `callback` is None or can be called.
+
+    Parameters
+    ----------
+    callback : object
+
+    Raises
+    ------
+    ParameterTypeError
+        With what was given.
+    """
+    if callback is not None and not callable(callback):
+        message = f"callback must be a function or None, got {callback!r}."
+        raise ParameterTypeError("callback", callback, Reason.WRONG_TYPE, message=message)
+
+
+def check_unmasked(name: str, A: object) -> None:
+    """Raise InputError where entries of a masked array are hidden: NumPy and scikit-learn take what is below the mask.
+
+    Parameters
+    ----------
+    name : str
+        Name of the argument.
+    A : object
+        Other than masked arrays pass.
+
+    Raises
+    ------
+    InputError
+        With the number of hidden entries.
+    """
+    n_hidden = int(np.ma.count_masked(A)) if isinstance(A, np.ma.MaskedArray) else 0
+    if n_hidden:
+        message = (
+            f"{name} hides {counted(n_hidden, 'entry', 'entries')} by its mask, and every number is needed. Fill them "
+            f"in with {name}.filled(value), or leave out their rows with numpy.ma.compress_rows({name})."
+        )
+        raise InputError(name, Reason.MISSING, n_hidden, message=message)
+
+
+def check_data(estimator: Any, X: Any, **options: Any) -> Any:
+    """Return the data of an estimator in float64, checked by `sklearn.utils.validation.validate_data`.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Gets `n_features_in_` and `feature_names_in_`, unless `reset` is False among the options.
+    X : array-like or sparse matrix
+    **options
+        Further arguments of `validate_data`.
+
+    Returns
+    -------
+    ndarray or sparse matrix of float64
+
+    Raises
+    ------
+    InputError
+        If entries of a masked array are hidden.
+    TypeError, ValueError
+        If the data are not valid otherwise.
+    """
+    check_unmasked("X", X)
+    return validate_data(estimator, X, dtype=np.float64, **options)
 
 
 def check_not_negative(name: str, A: FloatArray) -> None:

@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity, read_only
 from rnse_core._base.executors import Executor, get_executor
 from rnse_core._base.threads import one_blas_thread
-from rnse_core._fit.diagnostics import about_duplicates, about_structure, all_pairs_alike
+from rnse_core._fit.diagnostics import Alike, about_duplicates, about_structure, pairs_alike
 from rnse_core._fit.first_labels import first_labels
 from rnse_core._fit.objective import (
     ObjectiveParts,
@@ -360,8 +360,10 @@ class Alternation:
             converged=bool(self.settled and (self.projected or self.settings.projection != "newton")),
         )
 
-    def _pairs_alike(self) -> bool:
-        return self.n_clusters > 1 and all_pairs_alike(self.K)
+    def _pairs_alike(self) -> Alike:
+        if self.n_clusters == 1:
+            return Alike.NO
+        return pairs_alike(self.K, self.S, self.P, self.alpha, self.beta)
 
     def warn(self, stacklevel: int = 2) -> None:
         """Warn of what the user should know about the result.

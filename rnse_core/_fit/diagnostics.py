@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum, auto
 
 import numpy as np
 
-from rnse_core._base.arrays import IntArray, Similarity
+from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core.exceptions import (
     ComponentsEffect,
     ComponentsWarning,
     EmptyClustersWarning,
     IdenticalSamplesWarning,
     InputWarning,
+    ParameterWarning,
     Reason,
 )
 
@@ -20,10 +22,20 @@ from rnse_core.exceptions import (
 FEWEST_DISTINCT = 10
 # How many times larger an alpha is named to try.
 LARGER = 10.0
+# Entries of K that differ by so many units in the last place of what is added to them are lost in rounding.
+ROUNDING_UNITS = 8
+
+
+class Alike(Enum):
+    """Whether no pair of samples is more alike than another, and in which matrix."""
+
+    NO = auto()
+    IN_K = auto()
+    IN_S = auto()
 
 
 def about_structure(
-    pairs_alike: bool,
+    pairs_alike: Alike,
     components: IntArray,
     n_clusters: int,
     n_clusters_found: int,
@@ -34,8 +46,8 @@ def about_structure(
 
     Parameters
     ----------
-    pairs_alike : bool
-        Whether there is more than one cluster to find, and `all_pairs_alike` says that nothing tells them apart.
+    pairs_alike : Alike
+        `Alike.NO` where there is one cluster to find.
     components : ndarray of int of shape (n_samples,)
         Component of S that each sample is in.
     n_clusters, n_clusters_found : int
@@ -45,10 +57,16 @@ def about_structure(
 
     Yields
     ------
-    InputWarning, ComponentsWarning or EmptyClustersWarning
+    InputWarning, ParameterWarning, ComponentsWarning or EmptyClustersWarning
     """
-    if pairs_alike:
+    if pairs_alike is Alike.IN_K:
         yield InputWarning("affinity", Reason.ALL_PAIRS_ALIKE)
+    elif pairs_alike is Alike.IN_S:
+        message = (
+            f"The affinities are so small beside alpha={alpha:g} and beta that S loses them in rounding, so the clusters "
+            "are arbitrary. Multiply the affinities, or choose a smaller alpha and beta."
+        )
+        yield ParameterWarning("alpha", alpha, Reason.ALL_PAIRS_ALIKE, message=message)
     sizes = tuple(np.bincount(components).tolist())
     if follows_kernel:
         yield ComponentsWarning(sizes, n_clusters, ComponentsEffect.CUT_OF_AFFINITY, alpha, LARGER * alpha)
@@ -94,23 +112,38 @@ def about_duplicates(
     yield IdenticalSamplesWarning(len(alike), int(sizes[alike].max()), LARGER * alpha)
 
 
-def all_pairs_alike(K: Similarity) -> bool:
-    """Return whether all entries off the diagonal are equal, for more than one pair.
+def pairs_alike(K: Similarity, S: Similarity, P: FloatArray, alpha: float, beta: float) -> Alike:
+    """Return whether no pair of samples is more alike than another, in K or in what the S step sees of it.
+
+    The S step projects (K + beta P'P) / (2 alpha). K says nothing there where its entries differ by less than the
+    rounding of the others.
 
     Parameters
     ----------
-    K : csr_array or ndarray of shape (n_samples, n_samples)
+    K, S : csr_array or ndarray of shape (n_samples, n_samples)
+    P : ndarray of shape (n_clusters, n_samples)
+    alpha, beta : float
 
     Returns
     -------
-    bool
+    Alike
     """
+    if K.shape[0] < 3:
+        return Alike.NO
+    spread = _spread(K)
+    if spread == 0:
+        return Alike.IN_K
+    others = 2 * alpha * float(S.max()) + beta * float((P * P).sum(axis=0).max())
+    return Alike.IN_S if spread <= ROUNDING_UNITS * np.finfo(np.float64).eps * others else Alike.NO
+
+
+def _spread(K: Similarity) -> float:
+    """Return the difference between the largest and the smallest entry off the diagonal."""
     if not isinstance(K, np.ndarray):
         if K.nnz < K.shape[0] ** 2:
-            return False
+            return float(K.max())
         K = K.toarray()
-    if len(K) < 3 or K[0, 1] != K[0, 2]:
-        return False
-    first = K[0, 1]
-    alike = np.equal(K, first)
-    return bool(np.count_nonzero(alike) - np.count_nonzero(alike.diagonal()) == K.size - len(K))
+    n = len(K)
+    # After its first entry, the diagonal is every (n + 1)-th one.
+    off_diagonal = K.ravel()[1:].reshape(n - 1, n + 1)[:, :-1]
+    return float(off_diagonal.max() - off_diagonal.min())

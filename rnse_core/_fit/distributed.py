@@ -15,7 +15,7 @@ from rnse_core._base.checks import check_distinct_rows, check_n_clusters
 from rnse_core._base.executors import Executor
 from rnse_core._base.memory import sparse_bytes
 from rnse_core._fit.alternation import Alternation, Callback
-from rnse_core._fit.diagnostics import all_pairs_alike
+from rnse_core._fit.diagnostics import Alike, pairs_alike
 from rnse_core._fit.normalized_cut import better_cut_of_distinct, falls_apart_around_duplicates
 from rnse_core._fit.objective import ObjectiveParts, embedding_disagreement
 from rnse_core._fit.plan import FitPlan, pattern_neighbors
@@ -230,7 +230,10 @@ class DistributedAlternation(Alternation):
         inside: FloatArray = S.sums_between(labels, self.n_clusters).diagonal()
         return inside
 
-    def _pairs_alike(self) -> bool:
+    def _pairs_alike(self) -> Alike:
         K = self.kernel.matrix
         whole = K.nnz == K.shape[0] ** 2 and K.shape[0] <= MAX_SPECTRAL_SAMPLES
-        return self.n_clusters > 1 and whole and all_pairs_alike(K.collect())
+        if self.n_clusters == 1 or not whole:
+            return Alike.NO
+        S: Any = self.S
+        return pairs_alike(K.collect(), S.collect(), self.P, self.alpha, self.beta)

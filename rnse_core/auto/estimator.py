@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 from scipy.sparse import csr_array, issparse
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rnse_core._base.arrays import FloatArray, IntArray
-from rnse_core._base.checks import LARGEST_SEED, check_choice, check_count, check_n_clusters
+from rnse_core._base.checks import LARGEST_SEED, check_callback, check_choice, check_count, check_data, check_n_clusters
 from rnse_core._base.threads import one_blas_thread
 from rnse_core.affinity.kinds import PRECOMPUTED
 from rnse_core.auto.agreement import cluster_votes
@@ -170,8 +170,9 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
     def _checked(self, X: ArrayLike) -> FloatArray | csr_array:
         check_choice("affinity", self.affinity, AFFINITIES)
         check_count("max_clusters", self.max_clusters)
+        check_callback(self.callback)
         self._accept_sparse = ["csr"] if self.affinity == "precomputed" else False
-        data = validate_data(self, X, dtype=np.float64, ensure_min_samples=1, accept_sparse=self._accept_sparse)
+        data = check_data(self, X, ensure_min_samples=1, accept_sparse=self._accept_sparse)
         if self.affinity in PRECOMPUTED and data.shape[0] != data.shape[1]:
             raise InputError(PAIR_MATRICES[self.affinity], Reason.NOT_SQUARE, data.shape)
         if self.n_clusters != "auto":
@@ -288,7 +289,7 @@ class AutoRNSE(ClusterMixin, BaseEstimator):
             If `X` has another number of features than in `fit`.
         """
         check_is_fitted(self, "labels_")
-        data = validate_data(self, X, dtype=np.float64, reset=False, accept_sparse=self._accept_sparse)
+        data = check_data(self, X, reset=False, accept_sparse=self._accept_sparse)
         return self._features(data)
 
     def predict(self, X: ArrayLike) -> IntArray:

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import csr_array, issparse
-from sklearn.utils.validation import validate_data
 
 from rnse_core._base.arrays import IntArray
-from rnse_core._base.checks import check_distinct_rows, check_n_clusters
+from rnse_core._base.checks import check_data, check_distinct_rows, check_n_clusters
 from rnse_core._base.identical_rows import find_duplicates
 from rnse_core.exceptions import EmptyClustersWarning, NotConvergedWarning
 
@@ -50,7 +49,7 @@ def check_samples(
         of range.
     """
     accepted = ["csr"] if precomputed and model.__sklearn_tags__().input_tags.sparse else False
-    data = validate_data(model, X, dtype=np.float64, accept_sparse=accepted)
+    data = check_data(model, X, accept_sparse=accepted)
     data = csr_array(data) if issparse(data) else data
     checked = check_n_clusters(n_clusters, data.shape[0])
     duplicate_ids = np.arange(data.shape[0]) if precomputed else find_duplicates(data)

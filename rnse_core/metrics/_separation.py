@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.metrics import silhouette_score
 from sklearn.utils import check_array, check_random_state, gen_batches
 
+from rnse_core._base.checks import check_unmasked
 from rnse_core.affinity.distances import center_and_scale
 from rnse_core.exceptions import InputError, Reason
 from rnse_core.metrics._labels import encode_clusters, require_same_length
@@ -68,6 +69,7 @@ def silhouette(
     ValueError
         If the lengths differ, a sample has no cluster, or X holds NaN or infinity.
     """
+    check_unmasked("X", X)
     data: Any = check_array(X, accept_sparse="csr")
     codes, _ = encode_clusters(labels)
     require_same_length(data.shape[0], "X", codes.size, "labels")
@@ -111,6 +113,7 @@ def cross_cluster_affinity(S: ArrayLike, labels: ArrayLike) -> float:
     ValueError
         If S is not square, has a negative entry, NaN or infinity, or the lengths differ.
     """
+    check_unmasked("S", S)
     affinity: Any = check_array(S, accept_sparse="coo", dtype=[np.float64, np.float32], input_name="S")
     codes, _ = encode_clusters(labels)
     n_samples = affinity.shape[0]

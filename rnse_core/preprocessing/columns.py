@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import check_array
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_unmasked
 from rnse_core._base.large_values import warn_of_large_values
 from rnse_core.exceptions import InputError, ParameterError, Reason
 from rnse_core.preprocessing.standardising import standardise
@@ -101,6 +102,7 @@ def propose_scales(
         If the numbers of names and columns differ, a name in `given` is of no column, or a scale does not exist or is
         not defined for a column.
     """
+    check_unmasked("X", X)
     data = check_array(X, dtype=np.float64)
     names = [str(j) for j in range(data.shape[1])] if names is None else list(names)
     if len(names) != data.shape[1]:
@@ -144,6 +146,7 @@ def scale_columns(X: ArrayLike, scales: Sequence[ColumnScale]) -> FloatArray:
     LargeValueWarning
         If a few values are so large that the others of their column become equal.
     """
+    check_unmasked("X", X)
     data = check_array(X, dtype=np.float64, copy=True)
     if len(scales) != data.shape[1]:
         raise InputError("scales", Reason.LENGTHS_DIFFER, len(scales), bound=data.shape[1])

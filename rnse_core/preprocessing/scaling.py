@@ -8,6 +8,7 @@ from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_array
 
 from rnse_core._base.arrays import FloatArray
+from rnse_core._base.checks import check_unmasked
 from rnse_core._base.large_values import warn_of_large_values
 from rnse_core.affinity.distances import unit_rows
 from rnse_core.exceptions import ParameterError, Reason
@@ -48,6 +49,7 @@ def scale_features(X: ArrayLike, scaling: str) -> FloatArray:
     LargeValueWarning
         If under "auto", "zscore" or "minmax" a few values are so large that the others of their column become equal.
     """
+    check_unmasked("X", X)
     data = check_array(X, dtype=np.float64)
     if scaling == "raw":
         return data.copy()

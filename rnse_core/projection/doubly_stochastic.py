@@ -16,7 +16,7 @@ from scipy.sparse import csr_array
 from sklearn.utils import check_array
 
 from rnse_core._base.arrays import FloatArray, symmetrize
-from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive
+from rnse_core._base.checks import LARGEST_ENTRY, check_count, check_positive, check_unmasked
 from rnse_core.exceptions import ConvergenceAdvice, InputError, NotConvergedWarning, ParameterError, Reason
 from rnse_core.projection.dense_support import PASS_ENTRIES
 from rnse_core.projection.dense_target import DenseTarget, RowTarget
@@ -251,6 +251,7 @@ def project_target(
 def _symmetric_part(T: ArrayLike) -> FloatArray:
     # The check for finite values computes their sum, which may overflow.
     with np.errstate(over="ignore", invalid="ignore"):
+        check_unmasked("T", T)
         A = check_array(T, dtype=np.float64, copy=True)
     if A.shape[0] != A.shape[1]:
         raise InputError("T", Reason.NOT_SQUARE, A.shape)

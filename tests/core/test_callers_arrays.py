@@ -8,8 +8,11 @@ from scipy import sparse
 from sklearn.datasets import make_blobs
 
 from rnse_core import RNSE, AutoRNSE
-from rnse_core.exceptions import ParameterError, Reason, ScaleError
+from rnse_core.baselines import NCuts
+from rnse_core.exceptions import InputError, ParameterError, ParameterTypeError, Reason, ScaleError
 from rnse_core.indicator import update_indicator
+from rnse_core.metrics import silhouette
+from rnse_core.preprocessing import propose_scales, scale_features
 from rnse_core.projection import project_doubly_stochastic
 
 X = make_blobs(60, centers=3, random_state=0)[0]
@@ -77,6 +80,45 @@ def test_callbacks_of_the_steps_cannot_write():
     update_indicator(project_doubly_stochastic(T), P, "plain", callback=lambda _, info: seen.extend(arrays_of(info)))
     assert len(seen) > 3
     assert not any(array.flags.writeable for array in seen)
+
+
+@pytest.mark.parametrize("estimator", [RNSE, AutoRNSE])
+def test_a_callback_that_cannot_be_called_is_named(estimator):
+    with pytest.raises(ParameterTypeError) as raised:
+        estimator(n_clusters=3, callback=3).fit(X)
+    assert (raised.value.parameter, raised.value.value, raised.value.reason) == ("callback", 3, Reason.WRONG_TYPE)
+
+
+def masked():
+    """Return the points with one number hidden, below which 1e6 stands."""
+    hidden = np.ma.masked_array(X.copy(), mask=np.zeros(X.shape, dtype=bool))
+    hidden[4, 1] = 1e6
+    hidden[4, 1] = np.ma.masked
+    return hidden
+
+
+TAKERS = {
+    "RNSE": lambda A: RNSE(3).fit(A),
+    "AutoRNSE": lambda A: AutoRNSE(n_clusters=3).fit(A),
+    "predict": lambda A: RNSE(3, random_state=0).fit(X).predict(A),
+    "NCuts": lambda A: NCuts(3).fit(A),
+    "scale_features": lambda A: scale_features(A, "zscore"),
+    "propose_scales": propose_scales,
+    "silhouette": lambda A: silhouette(A, np.arange(60) % 3),
+    "project": lambda A: project_doubly_stochastic(A[-6:-4]),
+}
+
+
+@pytest.mark.parametrize("taker", TAKERS)
+def test_hidden_numbers_of_a_masked_array_are_no_data(taker):
+    with pytest.raises(InputError) as raised:
+        TAKERS[taker](masked()[::-1])
+    assert (raised.value.reason, raised.value.value) == (Reason.MISSING, 1)
+
+
+def test_a_masked_array_that_hides_nothing_is_an_array():
+    plain = RNSE(3, random_state=0).fit(X)
+    np.testing.assert_array_equal(RNSE(3, random_state=0).fit(np.ma.masked_array(X)).labels_, plain.labels_)
 
 
 @pytest.mark.parametrize("duplicates", [False, True])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from case_fits import assert_finite, blobs, blobs_y, each_affinity, each_preset, fit
 from expected import ignoring, raised, warned
+from scipy.spatial.distance import cdist
 from sklearn.metrics import adjusted_rand_score
 
 from rnse_core import RNSE
@@ -228,10 +229,23 @@ class TestNothingToFind:
             model = RNSE(n_clusters, random_state=0).fit(np.eye(12))
         assert model.n_clusters_found_ == n_clusters
 
+    @pytest.mark.parametrize("alpha", [1e18, 1e99])
+    @pytest.mark.parametrize("storage", ["float64", "float32"])
+    def test_affinities_lost_beside_alpha_are_a_warning(self, alpha, storage):
+        with warned(ParameterWarning, parameter="alpha", reason=Reason.ALL_PAIRS_ALIKE, value=alpha):
+            model = RNSE(3, alpha=alpha, storage=storage, random_state=0).fit(blobs)
+        assert np.ptp(model.similarity_[~np.eye(len(blobs), dtype=bool)]) < 1e-16
+
+    def test_affinities_lost_beside_the_usual_alpha_are_a_warning(self):
+        K = np.exp(-cdist(blobs, blobs, "sqeuclidean"))
+        with warned(ParameterWarning, parameter="alpha", reason=Reason.ALL_PAIRS_ALIKE):
+            RNSE(3, affinity="precomputed", random_state=0).fit(K * 1e-40)
+
     def test_no_warning_where_there_is_something(self):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             RNSE(3, alpha=5.0, random_state=0).fit(blobs)
+            RNSE(3, alpha=1e12, random_state=0).fit(blobs)
             RNSE(1, random_state=0).fit(np.eye(12))
 
 
