@@ -92,13 +92,18 @@ def words_among(cells: Collection[str]) -> dict[str, Word]:
     return {cell: word for cell, word in words if word is not None}
 
 
-def _may_have_any(cells: Iterable[str]) -> bool:
-    """Return whether the words of some texts, taken together, have those in them that name a statistic."""
+def single_words(cells: Iterable[str]) -> set[str]:
+    """Return the words of some texts, taken together, without accents and in lower case."""
     joined = "\n".join(cells).casefold()
     if not joined.isascii():
         joined = unicodedata.normalize("NFKD", joined)
         joined = joined.translate({ord(letter): None for letter in set(joined) if unicodedata.combining(letter)})
-    words = set(joined.translate(_AS_SPACES).split())
+    return set(joined.translate(_AS_SPACES).split())
+
+
+def _may_have_any(cells: Iterable[str]) -> bool:
+    """Return whether the words of some texts, taken together, have those in them that name a statistic."""
+    words = single_words(cells)
     return not words.isdisjoint(_LONG_WORDS) or any(parts <= words for parts in _PARTS_OF_SHORT_WORDS)
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from rnse_core.tables.cell_types import STANDARD_MISSING, parse_number
 from rnse_core.tables.columns import TypedColumn, is_row_number
 from rnse_core.tables.conversions import find_conversion
+from rnse_core.tables.group_statistics import statistics_of_groups
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.marked_numbers import is_marked
 from rnse_core.tables.model import FloatArray
@@ -70,8 +71,10 @@ def ask_about_totals(
     named = [column for column in columns if column.name != label_column]
     numbers = (_numbers(column, decimal) for column in named)
     values = list(islice((values for values in numbers if values is not None), MOST_COLUMNS))
-    found = set(_found(named, n_rows, values))
-    maybe = {row for column in named if column.type == "text" for row in named_summaries(column, values)} - found
+    of_groups, maybe = statistics_of_groups(named, values, n_rows)
+    found = of_groups | set(_found(named, n_rows, values))
+    maybe |= {row for column in named if column.type == "text" for row in named_summaries(column, values)}
+    maybe -= found
     if not found and not maybe:
         maybe = {row for row in (0, n_rows - 1) if is_total_with_means(values, row, _others(row, n_rows))}
     if not found and not maybe:
