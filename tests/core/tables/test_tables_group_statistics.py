@@ -141,7 +141,8 @@ def test_a_table_of_statistics_only():
     rows = rows_of(5)
     lines = ["name,x,y,z"]
     for group, values in rows.items():
-        for word in ("mean", "sd"):
-            lines.append(f"{word} {group}," + ",".join(f"{one:.2f}" for one in STATISTICS[word](values)))
+        lines += [
+            f"{word} {group}," + ",".join(f"{one:.2f}" for one in STATISTICS[word](values)) for word in ("mean", "sd")
+        ]
     table = read_table("\n".join(lines).encode())
     assert table.n_rows == 6 and not questions(table, QuestionKind.TOTAL_ROWS)
