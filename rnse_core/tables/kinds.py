@@ -86,6 +86,7 @@ class OptionKind(StrEnum):
     # An array, or a sheet.
     VARIABLE = auto()
     SHEET = auto()
+    ALL_SHEETS = auto()
     HIDDEN_SHEET = auto()
     READ_HIDDEN = auto()
     LEAVE_OUT_HIDDEN = auto()

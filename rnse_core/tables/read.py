@@ -117,7 +117,8 @@ def read_table(
         How many letters each column has, such as "4,3,3", where columns of fixed width touch each other.
     part : int, optional
         Which of several tables of a text or sheet, one below the other, is read, counted from 1; 0 reads tables with
-        the same columns as one. By default the largest is read, or all that have the same columns, and it is asked.
+        the same columns, in any order, as one. By default the largest is read, or all that have the same columns, and
+        it is asked.
     drop_notes : bool, optional
         Whether lines of text above and below the table are left out; by default they are, and it is asked where they
         could be rows.
@@ -177,7 +178,8 @@ def read_table(
     variable : str, optional
         The array of an ``.npz`` or ``.mat`` file to read.
     sheet : str, optional
-        The sheet of an Excel workbook to read; the first visible one with a table by default.
+        The sheet of an Excel workbook to read; the first visible one with a table by default. "*" reads all visible
+        sheets that have the same columns as that one, in any order, as one.
     hidden : bool, optional
         Whether hidden rows and columns of the sheet are read; by default they are, and it is asked.
     transpose : bool, default=False

@@ -21,9 +21,9 @@ def joined_names(names: Sequence[str], records: Sequence[Record]) -> tuple[list[
 
     In the upper row, cells are empty where the group of the cell to their left goes on, or the name of the group stands
     over each of its columns. The lower row holds words, or the same numbers (such as years) in each group; what stands
-    below are mostly numbers. A third row may hold the name of the first column alone. Three rows of names, questions above
-    their answers (:mod:`rnse_core.tables.stacked_heads`), and levels above the names of an index
-    (:mod:`rnse_core.tables.index_heads`) are joined too.
+    below are mostly numbers. A third row may hold the name of the first column alone. Three rows of names and questions
+    above their answers (:mod:`rnse_core.tables.stacked_heads`), and levels above the names of an index
+    (:mod:`rnse_core.tables.index_heads`), are joined too.
 
     Parameters
     ----------

@@ -10,6 +10,7 @@ import streamlit as st
 from pages.shared.table.keywords import keep_keywords, set_keywords
 from pages.shared.table.source import SourceFile
 from rnse_core.tables import Column, OptionKind, QuestionKind, RoleReason, Table, list_variables
+from rnse_core.tables.joined_sheets import ALL_SHEETS
 from rnse_core.wording import counted
 
 #: More columns than this are not listed one by one: the lists would take too long to draw.
@@ -117,6 +118,14 @@ def choose_widths(source: SourceFile, keywords: Mapping[str, Any]) -> None:
     )
 
 
+def _sheets(table: Table) -> dict[str, str]:
+    """Return the sheets of a workbook, and all of them as one where they have the same columns."""
+    answers = [option.kind for question in table.questions for option in question.options]
+    is_offered = OptionKind.ALL_SHEETS in answers or table.choices.variable == ALL_SHEETS
+    every = {ALL_SHEETS: "All with the same columns"} if is_offered else {}
+    return {**every, **{one: one for one in table.choices.sheets}}
+
+
 def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw a widget for every decision about the file and its columns."""
     changer = _Changer(source, keywords)
@@ -136,7 +145,7 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
             header = {True: "Names the columns", False: "Is data"}
             changer.choose("header", "First row", header, header[choices.header].lower())
             if len(choices.sheets) > 1:
-                changer.choose("sheet", "Sheet", {one: one for one in choices.sheets}, choices.variable)
+                changer.choose("sheet", "Sheet", _sheets(table), choices.variable)
             if choices.format == "xlsx":
                 changer.choose("hidden", "Hidden rows and columns", HIDDEN, HIDDEN[True].lower())
             changer.switch("transpose", "Columns are the points", "Read the table turned round.")
