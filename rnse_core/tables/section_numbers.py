@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 # Decimals below one have a zero in front, as 1.05; the second number of a section has none.
-_CELL = re.compile(r"(?P<first>\d{1,4})(?:[.,](?P<second>0|[1-9]\d{0,2}))?")
+_CELL = re.compile(r"(?P<first>\d{1,4})(?:[.,\u00b7](?P<second>0|[1-9]\d{0,2}))?")
 # The second numbers around ten leave out so few of those between them.
 _MOSTLY = 0.5
 _FEWEST = 3
@@ -22,7 +22,7 @@ def may_be_sections(cells: Sequence[str]) -> bool:
     cells : sequence of str
         Without the missing ones.
     """
-    return any("." in cell or "," in cell for cell in cells) and all(map(_CELL.fullmatch, cells))
+    return any(not cell.isdigit() for cell in cells) and all(map(_CELL.fullmatch, cells))
 
 
 def are_sections(cells: Sequence[str]) -> bool:

@@ -56,6 +56,11 @@ def test_with_a_decimal_comma():
     assert question(table, QuestionKind.CODES).columns == ("section",)
 
 
+def test_with_a_middle_dot():
+    table = read_table(file([f"1\u00b7{k}" for k in range(1, 13)]))
+    assert question(table, QuestionKind.CODES).columns == ("section",)
+
+
 NUMBERS = [
     [f"{value:.1f}" for value in RNG.uniform(0, 9, 60)],
     [f"{value:.2f}" for value in RNG.uniform(0, 3, 60)],
