@@ -14,6 +14,7 @@ from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.identifier_names import is_identifier_name
 from rnse_core.tables.kinds import OptionKind, QuestionKind
 from rnse_core.tables.labels import is_named_label
+from rnse_core.tables.large_whole_numbers import made_equal
 from rnse_core.tables.model import Original
 from rnse_core.tables.notes import Log
 from rnse_core.tables.number_dates import ways_of
@@ -57,8 +58,8 @@ def take_for_codes(
     Cells such as ``1E4``, all of them without a sign or a decimal mark, are codes of places and parts rather than
     powers of ten, unless the letter is small or another column has numbers in scientific notation. Whole numbers with
     zeros in front are codes of areas and the like, unless all columns are written so. Numbers of sections, of which
-    ``1.1`` and ``1.10`` differ, are codes (:mod:`rnse_core.tables.section_numbers`), and so are numbers that the file
-    declares as the names of categories.
+    ``1.1`` and ``1.10`` differ, are codes (:mod:`rnse_core.tables.section_numbers`), and so are whole numbers with so
+    many digits that different ones are the same float64, and numbers that the file declares as the names of categories.
 
     Parameters
     ----------
@@ -79,11 +80,12 @@ def take_for_codes(
     """
     numeric = [column for column in columns if column.type == "number" and column.n_distinct > 1]
     unanswered = [column for column in numeric if column.name not in answered]
+    equal = [one.name for one in columns if one.type == "number" and one.name not in answered and made_equal(one)]
     free = [column for column in unanswered if not is_identifier_name(column.name)]
     rows = [row for _, row in islice(original.records(), _LOOKED_AT)] if unanswered else []
     place_of = {name: place for place, name in enumerate(original.header)}
     sections = _sections({one.name: place_of[one.name] for one in unanswered if one.name in place_of}, rows, original)
-    found = dict.fromkeys(sections, True)  # whether the column is taken for words
+    found = dict.fromkeys([*sections, *equal], True)  # whether the column is taken for words
     suspects: list[TypedColumn] = []
     for column in free:
         if column.raw.is_category:

@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import numpy as np
@@ -98,9 +98,6 @@ def load_frame(
     log.report[:0] = first.report
     _about_parts(parts, names[len(levels) :], ignore, log)
     binary = [name for name, one in zip(names, series, strict=True) if _is_binary(one)]
-    rounded = [name for name, one in zip(names, series, strict=True) if _is_rounded(one)]
-    if rounded:
-        log.note(NoteKind.ROUNDED_INTEGERS, rounded)
     series = [
         pd.Series("(bytes)", index=one.index) if name in binary else one
         for name, one in zip(names, series, strict=True)
@@ -217,6 +214,8 @@ def frame_sha256(frame: pd.DataFrame) -> str:
 
 
 def _column(name: str, position: int, series: pd.Series, cells: list[str], missing: MissingTokens) -> RawColumn:
+    if _is_rounded(series):  # only the text has all digits
+        return replace(text_column(name, position, cells, missing), is_written=False)
     if _is_number(series):
         values = series.to_numpy(dtype=np.float64, na_value=np.nan)
         return array_column(name, position, values, missing)

@@ -21,6 +21,7 @@ from rnse_core.tables.features import assemble
 from rnse_core.tables.gower import compare_rows, take_words
 from rnse_core.tables.kinds import GOWER, NoteKind, OptionKind, Problem
 from rnse_core.tables.labels import AUTO, ask_about_label, choose_label, label_array
+from rnse_core.tables.large_whole_numbers import note_rounded
 from rnse_core.tables.marked_diagonal import without_marks
 from rnse_core.tables.marked_numbers import convert_marked
 from rnse_core.tables.matrices import check_matrix, propose_kind, refuse_shifted, refuse_without_a_row
@@ -122,6 +123,8 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
             except TableError as error:
                 raise _with_other_ways(error, raw, columns, varied, request) from None
         X, names, kept = features.X, features.names, features.kept
+    if raw.choices.format not in ARRAYS:
+        note_rounded(columns, log)
     log.note(NoteKind.RESULT, shape=X.shape, values=[kind, *([GOWER] if compared else [])])
     if kind == "features":
         used = [column.name for column in columns if column.role == "feature"]
