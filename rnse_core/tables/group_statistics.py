@@ -76,7 +76,8 @@ _FEWEST_COLUMNS = 2
 _MOSTLY = 2 / 3
 # Half a unit of the last digit, and a little for the rounding of binary numbers.
 _HALF = 0.51
-_MOST_SEARCHED = 100_000
+# Longer tables are no reports with statistics among the rows.
+_MOST_ROWS = 20_000
 _LONGEST = 100
 
 
@@ -103,7 +104,7 @@ def statistics_of_groups(
     """
     found: set[int] = set()
     possible: set[int] = set()
-    if not values:
+    if not values or n_rows > _MOST_ROWS:
         return found, possible
     for column in columns:
         if column.type != "text":
@@ -122,7 +123,7 @@ def statistics_of_groups(
 def _kinds(column: TypedColumn) -> dict[str, _Kind]:
     """Return what each text of a column says about its row, of those that name a statistic."""
     cells = column.raw.counts
-    if len(cells) > _MOST_SEARCHED or single_words([_MARKS.sub(" ", "\n".join(cells))]).isdisjoint(_FIRST_WORDS):
+    if single_words([_MARKS.sub(" ", "\n".join(cells))]).isdisjoint(_FIRST_WORDS):
         return {}
     found = ((cell, _kind(cell)) for cell in cells if len(cell) <= _LONGEST)
     return {cell: kind for cell, kind in found if kind is not None}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 
 import numpy as np
@@ -16,6 +16,7 @@ from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.marked_numbers import is_marked
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
+from rnse_core.tables.outline_totals import indented_parents, outline_totals
 from rnse_core.tables.quantities import split_token
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.row_statistics import (
@@ -49,7 +50,8 @@ def ask_about_totals(
 
     A row is one by a word such as "Total" or "SD" in a column of names, or by numbers that are statistics of the rows
     above or below it in every column (:mod:`rnse_core.tables.row_statistics`). Rows that may be one by their names
-    (:mod:`rnse_core.tables.summary_names`) are asked about, and kept where there are no others.
+    (:mod:`rnse_core.tables.summary_names`), or because names below them are indented, are asked about, and kept where
+    there are no others.
 
     Parameters
     ----------
@@ -75,6 +77,8 @@ def ask_about_totals(
     found = of_groups | set(_found(named, n_rows, values))
     maybe |= {row for column in named if column.type == "text" for row in named_summaries(column, values)}
     maybe -= found
+    if not found and not maybe and values:
+        maybe = set().union(*map(indented_parents, _indented_names(named)))
     if not found and not maybe:
         maybe = {row for row in (0, n_rows - 1) if is_total_with_means(values, row, _others(row, n_rows))}
     if not found and not maybe:
@@ -90,6 +94,13 @@ def ask_about_totals(
         keep = Option(OptionKind.KEEP_TOTALS, {"drop_totals": False})
         log.ask(Question(QuestionKind.TOTAL_ROWS, (leave_out, keep) if is_dropped else (keep, leave_out)))
     return kept
+
+
+def _indented_names(columns: Sequence[TypedColumn]) -> Iterator[list[str]]:
+    """Yield the cells of the columns of text in which some have blanks before them."""
+    for column in columns:
+        if column.type == "text" and any(cell[:1].isspace() for cell in column.raw.counts):
+            yield column.raw.text()
 
 
 def _found(columns: Sequence[TypedColumn], n_rows: int, values: Sequence[FloatArray]) -> list[int]:
@@ -110,6 +121,8 @@ def _found(columns: Sequence[TypedColumn], n_rows: int, values: Sequence[FloatAr
         )
     if not rows:
         rows.update(subtotals(values) or [n_rows - 1 - row for row in subtotals(turned)])
+    if not rows:
+        rows.update(outline_totals(values) or [n_rows - 1 - row for row in outline_totals(turned)])
     return _with_numbers(columns, rows)
 
 
