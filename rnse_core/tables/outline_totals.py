@@ -57,8 +57,6 @@ def outline_totals(columns: Sequence[FloatArray]) -> list[int]:
     if not columns or not _FEWEST_ROWS <= len(columns[0]) <= _MOST_ROWS:
         return []
     X = np.column_stack([np.where(np.isfinite(column), column, np.nan) for column in columns])
-    # Sums of numbers above and below zero go up and down, and come by any number.
-    X = X[:, ~(X < 0).any(axis=0)]
     units = np.array([_unit(column) for column in X.T])
     for half_units in (0.0, 0.5):
         blocks = _blocks(X, half_units * units)
@@ -102,11 +100,12 @@ def _unit(column: FloatArray) -> float:
 
 def _blocks(X: FloatArray, half_units: FloatArray) -> dict[int, _Block]:
     """Return the block of each row that is a sum, found from the last row to the first."""
-    rows = np.nan_to_num(X).tolist()
+    # Sums of numbers above and below zero go up and down, and come by any number; they are none of a column of zeros.
+    rows = np.where((X < 0).any(axis=0), 0.0, np.nan_to_num(X)).tolist()
     stops = list(range(1, len(rows) + 1))
     found: dict[int, _Block] = {}
     for row in range(len(rows) - 3, -1, -1):
-        block = _block(X, row, _members(rows, row, stops, half_units.tolist()), stops)
+        block = _block(X, row, _members(rows, row, stops, half_units.tolist()), stops, half_units)
         if block is not None:
             found[row] = block
             stops[row] = block.stop
@@ -146,7 +145,11 @@ def _members(
 
 
 def _block(
-    X: FloatArray, row: int, possible: Sequence[tuple[list[int], list[bool]]], stops: Sequence[int]
+    X: FloatArray,
+    row: int,
+    possible: Sequence[tuple[list[int], list[bool]]],
+    stops: Sequence[int],
+    half_units: FloatArray,
 ) -> _Block | None:
     """Return the block below a row that it sums up in most columns, and lies among in the others."""
     best: _Block | None = None
@@ -154,8 +157,10 @@ def _block(
     for members, close in possible:
         body = X[members]
         is_empty = np.isnan(value) | np.isnan(body).all(axis=0)
-        sums = np.array(close) & ~is_empty
-        among = sums | ((np.fmin.reduce(body) <= value) & (value <= np.fmax.reduce(body)))
+        sums = np.array(close) & ~is_empty & ((body > 0).sum(axis=0) > 1)
+        total = np.nansum(body, axis=0)
+        is_sum = np.abs(total - value) <= half_units * (len(members) + 1) + _ROUNDING * np.abs(total)
+        among = is_sum | ((np.fmin.reduce(body) <= value) & (value <= np.fmax.reduce(body)))
         if sums.any() and (among | is_empty).all() and (best is None or sums.sum() > best.sums.sum()):
             best = _Block(stops[members[-1]], sums)
     return best

@@ -15,14 +15,17 @@ GROUPS = {
 }
 
 
-def outline(groups, *, columns=3, decimals=0, rate=False, above=True, indent="", error=0.0, before=(), after=()):
+def outline(
+    groups, *, columns=3, decimals=0, rate=False, growth=False, above=True, indent="", error=0.0, before=(), after=()
+):
     """Return a table, and the names of its rows that are no subtotals."""
     rng = np.random.default_rng(len(groups) + columns)
     lines, left = [], [name for name, *_ in before]
+    rate = rate or growth
     lines += [",".join(map(str, row)) for row in before]
     for group, names in groups.items():
         X = rng.uniform(10, 500, (len(names), columns)).round(decimals)
-        rates = rng.uniform(0, 1, len(names)).round(2)
+        rates = rng.uniform(-1 if growth else 0, 1, len(names)).round(2)
         sums = X.sum(0) + error
         head = [group, *(f"{one:.{decimals}f}" for one in sums), *([f"{rates.mean():.2f}"] if rate else [])]
         body = [
@@ -51,6 +54,7 @@ FORMS = [
     {"columns": 1},
     {"columns": 2, "decimals": 1},
     {"error": 1.0},
+    {"growth": True},
     {"before": [("Iceland", 15, 7, 8)]},
     {"after": [("Iceland", 15, 7, 8), ("Malta", 16, 9, 21)]},
 ]
@@ -132,6 +136,14 @@ def test_numbers_that_add_up_by_chance():
     assert not outline_totals(list(sparse.T.astype(float)))
     grid = np.stack(np.meshgrid(range(12), range(12)), axis=-1).reshape(-1, 2)
     assert not outline_totals(list(grid.T.astype(float))) and not outline_totals(list(grid[::-1].T.astype(float)))
+
+
+def test_years_above_empty_cells_are_no_sums():
+    rng = np.random.default_rng(4)
+    years = [str(2010 - k // 4) if k % 4 == 0 else "" for k in range(32)]
+    lines = [f"{year},{a:.2f},{b:.2f}" for year, (a, b) in zip(years, rng.normal(size=(32, 2)), strict=True)]
+    for rows in (lines, [*lines[::-1]]):
+        assert not questions(read_table("\n".join(["year,a,b", *rows]).encode()), QuestionKind.TOTAL_ROWS)
 
 
 @pytest.mark.parametrize("name", BUNDLED)
