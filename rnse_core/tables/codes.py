@@ -19,7 +19,7 @@ from rnse_core.tables.model import Original
 from rnse_core.tables.notes import Log
 from rnse_core.tables.number_dates import ways_of
 from rnse_core.tables.questions import Option, Question
-from rnse_core.tables.section_numbers import are_sections, may_be_sections
+from rnse_core.tables.section_numbers import are_classes, are_sections, may_have_points
 
 # Two categories with numbers for names are 0 and 1, or as good as that.
 _FEWEST_CATEGORIES = 3
@@ -58,8 +58,9 @@ def take_for_codes(
     Cells such as ``1E4``, all of them without a sign or a decimal mark, are codes of places and parts rather than
     powers of ten, unless the letter is small or another column has numbers in scientific notation. Whole numbers with
     zeros in front are codes of areas and the like, unless all columns are written so. Numbers of sections, of which
-    ``1.1`` and ``1.10`` differ, are codes (:mod:`rnse_core.tables.section_numbers`), and so are whole numbers with so
-    many digits that different ones are the same float64, and numbers that the file declares as the names of categories.
+    ``1.1`` and ``1.10`` differ, and other codes with a point are codes (:mod:`rnse_core.tables.section_numbers`), and
+    so are whole numbers with so many digits that different ones are the same float64, and numbers that the file
+    declares as the names of categories.
 
     Parameters
     ----------
@@ -113,12 +114,17 @@ def take_for_codes(
 
 
 def _sections(places: Mapping[str, int], rows: Sequence[Sequence[str]], original: Original) -> list[str]:
-    """Return the columns that hold numbers of sections, by the first rows of the file, and then by more of them."""
-    likely = {name: place for name, place in places.items() if may_be_sections(_present(rows, place))}
+    """Return the columns that hold numbers of sections or other codes with a point, by the first rows, then by more."""
+    likely = {name: place for name, place in places.items() if may_have_points(_present(rows, place))}
     if not likely:
         return []
     more = [row for _, row in islice(original.records(), _MOST_SECTIONS)]
-    return [name for name, place in likely.items() if are_sections(_present(more, place))]
+    cells = {name: _present(more, place) for name, place in likely.items()}
+    return [
+        name
+        for name, found in cells.items()
+        if are_sections(found) or are_classes(found, is_identifier=is_identifier_name(name))
+    ]
 
 
 def _ask(columns: Sequence[TypedColumn], max_levels: int, log: Log, *, as_words: bool) -> None:

@@ -17,7 +17,9 @@ from rnse_core.tables.row_statistics import decimal_places, is_statistic
 from rnse_core.tables.statistics_words import plain_word, single_words
 
 
-class _Kind(StrEnum):
+class Statistic(StrEnum):
+    """What a name says that a row, or a column, holds of others."""
+
     MEAN = auto()
     SD = auto()
     SE = auto()
@@ -32,21 +34,21 @@ class _Kind(StrEnum):
 
 # Without accents, in lower case, as `plain_word` writes them.
 _WORDS = {
-    _Kind.MEAN: "mean|means|average|averages|avg|mittelwert|mittelwerte|mittel|durchschnitt|mw|moyenne|moyennes|moy"
+    Statistic.MEAN: "mean|means|average|averages|avg|mittelwert|mittelwerte|mittel|durchschnitt|mw|moyenne|moyennes|moy"
     "|promedio|promedios|prom|media|medie|gemiddelde|medelvarde|snitt|ø",
-    _Kind.SD: "sd|s d|std|stdev|stddev|std dev|st dev|standard deviation|standard deviations|standardabweichung|stabw"
-    "|stdabw|std abw|ecart type|ecarttype|desviacion estandar|desviacion tipica|desv est|desv|deviazione standard"
+    Statistic.SD: "sd|s d|std|stdev|stddev|std dev|st dev|standard deviation|standard deviations|standardabweichung"
+    "|stabw|stdabw|std abw|ecart type|ecarttype|desviacion estandar|desviacion tipica|desv est|desv|deviazione standard"
     "|desvio padrao|standaardafwijking|standaarddeviatie|standardavvikelse",
-    _Kind.SE: "se|s e|sem|s e m|std err|std error|stderr|standard error|standardfehler|erreur type|erreur standard"
+    Statistic.SE: "se|s e|sem|s e m|std err|std error|stderr|standard error|standardfehler|erreur type|erreur standard"
     "|error estandar|errore standard|erro padrao|standaardfout",
-    _Kind.VARIANCE: "var|variance|varianz|varianza|variancia|variantie",
-    _Kind.CV: "cv|c v|rsd|vk|coefficient of variation|variationskoeffizient|coefficient de variation"
+    Statistic.VARIANCE: "var|variance|varianz|varianza|variancia|variantie",
+    Statistic.CV: "cv|c v|rsd|vk|coefficient of variation|variationskoeffizient|coefficient de variation"
     "|coeficiente de variacion|rel std dev|relative standard deviation",
-    _Kind.SUM: "sum|total|summe|gesamt|somme|suma|somma|totale|totaal|soma",
-    _Kind.COUNT: "n|count|anzahl|effectif|nombre|nobs|recuento|conteggio|aantal",
-    _Kind.MEDIAN: "median|mediane|mediana|mediaan",
-    _Kind.LEAST: "min|minimum|minimo",
-    _Kind.LARGEST: "max|maximum|maximo|massimo",
+    Statistic.SUM: "sum|total|summe|gesamt|somme|suma|somma|totale|totaal|soma",
+    Statistic.COUNT: "n|count|anzahl|effectif|nombre|nobs|recuento|conteggio|aantal",
+    Statistic.MEDIAN: "median|mediane|mediana|mediaan",
+    Statistic.LEAST: "min|minimum|minimo",
+    Statistic.LARGEST: "max|maximum|maximo|massimo",
 }
 _KIND_OF = {word: kind for kind, words in _WORDS.items() for word in words.split("|")}
 _ANY_WORD = re.compile(f" ({'|'.join(map(re.escape, sorted(_KIND_OF, key=len, reverse=True)))}) ")
@@ -54,23 +56,24 @@ _FIRST_WORDS = frozenset(word.split()[0] for word in _KIND_OF)
 _MARKS = re.compile(r"[()\[\]{},:;/=%]")
 _SIZE = re.compile(r" n \d+ $")
 
-_STATISTICS: dict[_Kind, Callable[[FloatArray], tuple[float, ...]]] = {
-    _Kind.MEAN: lambda x: (float(x.mean()),),
-    _Kind.SD: lambda x: _both(x.std(ddof=1), x.std()),
-    _Kind.SE: lambda x: _both(x.std(ddof=1) / math.sqrt(len(x)), x.std() / math.sqrt(len(x))),
-    _Kind.VARIANCE: lambda x: _both(x.var(ddof=1), x.var()),
-    _Kind.CV: lambda x: _both(x.std(ddof=1) / x.mean(), 100 * x.std(ddof=1) / x.mean()),
-    _Kind.SUM: lambda x: (float(x.sum()),),
-    _Kind.COUNT: lambda x: (float(len(x)),),
-    _Kind.MEDIAN: lambda x: (float(np.median(x)),),
-    _Kind.LEAST: lambda x: (float(x.min()),),
-    _Kind.LARGEST: lambda x: (float(x.max()),),
+_STATISTICS: dict[Statistic, Callable[[FloatArray], tuple[float, ...]]] = {
+    Statistic.MEAN: lambda x: (float(x.mean()),),
+    Statistic.SD: lambda x: _both(x.std(ddof=1), x.std()),
+    Statistic.SE: lambda x: _both(x.std(ddof=1) / math.sqrt(len(x)), x.std() / math.sqrt(len(x))),
+    Statistic.VARIANCE: lambda x: _both(x.var(ddof=1), x.var()),
+    Statistic.CV: lambda x: _both(x.std(ddof=1) / x.mean(), 100 * x.std(ddof=1) / x.mean()),
+    Statistic.SUM: lambda x: (float(x.sum()),),
+    Statistic.COUNT: lambda x: (float(len(x)),),
+    Statistic.MEDIAN: lambda x: (float(np.median(x)),),
+    Statistic.LEAST: lambda x: (float(x.min()),),
+    Statistic.LARGEST: lambda x: (float(x.max()),),
 }
 # Rows of measurements often have these numbers in one column.
-_WEAK = frozenset({_Kind.COUNT, _Kind.MEDIAN, _Kind.LEAST, _Kind.LARGEST})
-_AMONG = frozenset({_Kind.MEAN, _Kind.MEDIAN})
-_SPREADS = frozenset({_Kind.SD, _Kind.SE})
+_WEAK = frozenset({Statistic.COUNT, Statistic.MEDIAN, Statistic.LEAST, Statistic.LARGEST})
+_AMONG = frozenset({Statistic.MEAN, Statistic.MEDIAN})
+_SPREADS = frozenset({Statistic.SD, Statistic.SE})
 _FEWEST_ROWS = 2
+_FEWEST_IN_GROUP = 3
 _FEWEST_COLUMNS = 2
 # The share of the columns whose numbers must be the statistic; ratios may be those of the sums.
 _MOSTLY = 2 / 3
@@ -87,9 +90,9 @@ def statistics_of_groups(
     """Return the rows that summarise the rows right above, or right below, them, and those that may.
 
     A row is one by a word such as "Mean", alone or beside the name of its group, and by numbers that are this statistic
-    of the group; a row without a name by its numbers alone. Rows beside one of these, with such a word too, summarise
-    the same group in another way. Where no number is the statistic, as with adjusted means, but all can be one, the
-    rows may summarise their groups.
+    of the group; a row without a name, or the last one of each group with one name, by its numbers alone. Rows beside
+    one of these, with such a word too, summarise the same group in another way. Where no number is the statistic, as
+    with adjusted means, but all can be one, the rows may summarise their groups.
 
     Parameters
     ----------
@@ -116,26 +119,27 @@ def statistics_of_groups(
             found |= sure
             possible |= maybe
     if not found and not possible:
-        found |= _without_name(columns, values, n_rows)
+        found |= _without_name(columns, values, n_rows) or _last_of_groups(columns, values)
     return found, possible - found
 
 
-def _kinds(column: TypedColumn) -> dict[str, _Kind]:
+def _kinds(column: TypedColumn) -> dict[str, Statistic]:
     """Return what each text of a column says about its row, of those that name a statistic."""
     cells = column.raw.counts
     if single_words([_MARKS.sub(" ", "\n".join(cells))]).isdisjoint(_FIRST_WORDS):
         return {}
-    found = ((cell, _kind(cell)) for cell in cells if len(cell) <= _LONGEST)
+    found = ((cell, named_statistic(cell)) for cell in cells if len(cell) <= _LONGEST)
     return {cell: kind for cell, kind in found if kind is not None}
 
 
-def _kind(cell: str) -> _Kind | None:
+def named_statistic(cell: str) -> Statistic | None:
+    """Return the statistic that a name has a word for, alone or beside that of a group; None for other names."""
     text = " ".join(plain_word(_MARKS.sub(" ", cell)).split())
     match = _ANY_WORD.search(_SIZE.sub(" ", f" {text} "))
     return None if match is None else _KIND_OF[match[1]]
 
 
-def _summaries(kinds: dict[int, _Kind], values: Sequence[FloatArray], n_rows: int) -> tuple[set[int], set[int]]:
+def _summaries(kinds: dict[int, Statistic], values: Sequence[FloatArray], n_rows: int) -> tuple[set[int], set[int]]:
     """Return the rows with a word whose numbers are the statistic of their group, and those that may be."""
     runs = _runs(sorted(kinds))
     best: set[int] = set()
@@ -177,6 +181,22 @@ def _without_name(columns: Sequence[TypedColumn], values: Sequence[FloatArray], 
     return set()
 
 
+def _last_of_groups(columns: Sequence[TypedColumn], values: Sequence[FloatArray]) -> set[int]:
+    """Return the last row of each group with one name, where it holds a statistic of the others of its group."""
+    for names in columns:
+        if names.type != "text" or names.n_distinct > names.raw.counts.total() / _FEWEST_IN_GROUP:
+            continue
+        cells = names.raw.text()
+        starts = [row for row, cell in enumerate(cells) if not row or cells[row - 1] != cell]
+        groups = list(pairwise([*starts, len(cells)]))
+        if len(groups) > 1 and all(
+            stop - start >= _FEWEST_IN_GROUP and is_statistic(values, stop - 1, slice(start, stop - 1))
+            for start, stop in groups
+        ):
+            return {stop - 1 for _, stop in groups}
+    return set()
+
+
 def _runs(rows: Sequence[int]) -> list[range]:
     """Return the runs of rows that follow each other."""
     starts = [row for place, row in enumerate(rows) if not place or rows[place - 1] != row - 1]
@@ -191,12 +211,12 @@ def _blocks(runs: Sequence[range], n_rows: int) -> tuple[list[slice], list[slice
     return between[:-1], between[1:]
 
 
-def _fits(kind: _Kind, values: Sequence[FloatArray], row: int, block: slice) -> bool:
+def _fits(kind: Statistic, values: Sequence[FloatArray], row: int, block: slice) -> bool:
     """Return whether the numbers of a row are a statistic of a block, in most columns that it fills."""
     filled = [column for column in values if math.isfinite(column[row])]
     places = max((decimal_places(float(column[row])) for column in filled), default=0)
     fits = [
-        _is_close(kind, float(column[row]), body, places)
+        is_close(kind, float(column[row]), body, places)
         for column in filled
         if len(body := present_values(column[block])) >= _FEWEST_ROWS and body.min() < body.max()
     ]
@@ -207,23 +227,33 @@ def _n_compared(values: Sequence[FloatArray], row: int, block: slice) -> int:
     return sum(math.isfinite(column[row]) and len(np.unique(column[block])) > 1 for column in values)
 
 
-def _is_close(kind: _Kind, value: float, body: FloatArray, places: int) -> bool:
-    """Return whether a number is a statistic of others, as far as both were rounded."""
+def is_close(kind: Statistic, value: float, body: FloatArray, places: int) -> bool:
+    """Return whether a number is a statistic of others, as far as both were rounded.
+
+    Parameters
+    ----------
+    kind : Statistic
+    value : float
+    body : ndarray of shape (n_values,)
+        The others, all finite.
+    places : int
+        Decimals of the number, and of those written like it.
+    """
     places_of_body = max(map(decimal_places, body.tolist()))
     # Whole numbers are not rounded ones.
     unit = 10.0**-places_of_body if places_of_body else 0.0
     with np.errstate(all="ignore"):
-        if kind is _Kind.SUM:
+        if kind is Statistic.SUM:
             unit *= len(body)
-        elif kind is _Kind.CV:
+        elif kind is Statistic.CV:
             unit *= 200 / abs(float(body.mean())) if body.mean() else 1.0
-        elif kind is _Kind.VARIANCE:
+        elif kind is Statistic.VARIANCE:
             unit *= 4 * float(body.std())
         slack = _HALF * (10.0**-places + unit)
         return any(abs(abs(value) - abs(one)) <= slack + 1e-9 * abs(one) for one in _STATISTICS[kind](body))
 
 
-def _may_fit(kinds: dict[int, _Kind], values: Sequence[FloatArray], run: range, block: slice) -> bool:
+def _may_fit(kinds: dict[int, Statistic], values: Sequence[FloatArray], run: range, block: slice) -> bool:
     """Return whether a run has a mean or a spread among its words, and numbers that can be those of the block."""
     compared = [row for row in run if kinds[row] in _AMONG | _SPREADS]
     if not compared or block.stop - block.start < _FEWEST_ROWS:

@@ -1,4 +1,4 @@
-"""Numbers of sections, items and versions, of which 1.9 is followed by 1.10, so that they are no decimals."""
+"""Numbers of sections and versions, of which 1.9 is followed by 1.10, and other codes with a point, as 01.1."""
 
 from __future__ import annotations
 
@@ -8,21 +8,46 @@ from itertools import pairwise
 
 # Decimals below one have a zero in front, as 1.05; the second number of a section has none.
 _CELL = re.compile(r"(?P<first>\d{1,4})(?:[.,\u00b7](?P<second>0|[1-9]\d{0,2}))?")
+_CODE = re.compile(r"\d{1,4}(?:[.,\u00b7]\d{1,4})?")
+_OTHER_POINTS = re.compile(r"[,\u00b7]")
+_PADDED = re.compile(r"0\d")
 # The second numbers around ten leave out so few of those between them.
 _MOSTLY = 0.5
 _FEWEST = 3
 _TEN = 10
 
 
-def may_be_sections(cells: Sequence[str]) -> bool:
-    """Return whether cells are written as numbers of sections may be: decimals without a zero in front.
+def may_have_points(cells: Sequence[str]) -> bool:
+    """Return whether cells are written as codes with a point may be: short numbers, some with decimals.
 
     Parameters
     ----------
     cells : sequence of str
         Without the missing ones.
     """
-    return any(not cell.isdigit() for cell in cells) and all(map(_CELL.fullmatch, cells))
+    return any(not cell.isdigit() for cell in cells) and all(map(_CODE.fullmatch, cells))
+
+
+def are_classes(cells: Sequence[str], *, is_identifier: bool) -> bool:
+    """Return whether cells are codes of a classification, of which 01.1 and 01.10, or 250.0 and 250.00, differ.
+
+    Parameters
+    ----------
+    cells : sequence of str
+        Without the missing ones.
+    is_identifier : bool
+        Whether the name of the column says that it identifies something. Without it zeros in front must say so, where
+        the cells differ in their decimals.
+    """
+    different = set(cells)
+    if (
+        not may_have_points(cells)
+        or len({len(_OTHER_POINTS.sub(".", cell).partition(".")[2]) for cell in different}) < 2
+    ):
+        return False
+    if any(map(_PADDED.match, different)):
+        return True
+    return is_identifier and len(set(map(_number, different))) < len(different)
 
 
 def are_sections(cells: Sequence[str]) -> bool:
@@ -36,12 +61,16 @@ def are_sections(cells: Sequence[str]) -> bool:
     cells : sequence of str
         In the order of the file, without the missing ones.
     """
-    if not may_be_sections(cells):
+    if not may_have_points(cells) or not all(map(_CELL.fullmatch, cells)):
         return False
     seconds: dict[str, list[str]] = {}
     for first, second in _parts(cells):
         seconds.setdefault(first, []).append(second)
     return any(_go_beyond_nine(set(map(int, found))) or _lost_zero(found) for found in seconds.values())
+
+
+def _number(cell: str) -> float:
+    return float(_OTHER_POINTS.sub(".", cell))
 
 
 def _parts(cells: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 
@@ -10,6 +11,7 @@ import numpy.typing as npt
 
 from rnse_core.tables.cell_types import STANDARD_MISSING, parse_number
 from rnse_core.tables.columns import TypedColumn, is_row_number
+from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.conversions import find_conversion
 from rnse_core.tables.group_statistics import statistics_of_groups
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
@@ -73,7 +75,7 @@ def ask_about_totals(
     named = [column for column in columns if column.name != label_column]
     numbers = (_numbers(column, decimal) for column in named)
     values = list(islice((values for values in numbers if values is not None), MOST_COLUMNS))
-    of_groups, maybe = statistics_of_groups(named, values, n_rows)
+    of_groups, maybe = statistics_of_groups(named, values or _mostly_numbers(named, decimal), n_rows)
     found = of_groups | set(_found(named, n_rows, values))
     maybe |= {row for column in named if column.type == "text" for row in named_summaries(column, values)}
     maybe -= found
@@ -169,6 +171,17 @@ def _numbers(column: TypedColumn, decimal: str) -> FloatArray | None:
     if found is None:
         return None
     return np.array([found.values.get(cell) for cell in column.raw.text()], dtype=np.float64)
+
+
+def _mostly_numbers(columns: Sequence[TypedColumn], decimal: str) -> list[FloatArray]:
+    """Return the numbers of columns of text, such as those beside a row of percentages."""
+    found = []
+    for column in columns:
+        if column.suggestion is not None and column.suggestion.kind is ConversionKind.NUMBER:
+            read = {cell: parse_number(cell.strip(), decimal) for cell in column.raw.counts}
+            numbers = [math.nan if (one := read[cell]) is None else one for cell in column.raw.text()]
+            found.append(np.array(numbers, dtype=np.float64))
+    return found[:MOST_COLUMNS]
 
 
 def _named(column: TypedColumn, words: Mapping[str, Word], n_rows: int, values: Sequence[FloatArray]) -> set[int]:

@@ -37,8 +37,8 @@ _REASONS = {
     ),
     RoleReason.BYTES: ("its cells are bytes that are no text", "their cells are bytes that are no text"),
     RoleReason.SUM_OF_OTHERS: (
-        "it is the sum or the mean of other columns",
-        "they are the sums or the means of other columns",
+        "it is the sum, the mean or another statistic of other columns",
+        "they are sums, means or other statistics of other columns",
     ),
     RoleReason.OUTSIDE_MATRIX: ("it is not part of the matrix", "they are not part of the matrix"),
     RoleReason.SEVERAL_NUMBERS: (

@@ -130,8 +130,8 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
         "clustering?"
     ),
     QuestionKind.SUM_COLUMNS: lambda question: (
-        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the sum or the mean of other "
-        "columns, which would count twice?"
+        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the sum, the mean or another "
+        "statistic of other columns, which would count twice?"
     ),
     QuestionKind.LONG_TABLE: lambda question: (
         f"Is this a long table, with one row for each value: of which {quoted(question.columns[0])}, of what "

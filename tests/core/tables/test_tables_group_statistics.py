@@ -146,3 +146,23 @@ def test_a_table_of_statistics_only():
         ]
     table = read_table("\n".join(lines).encode())
     assert table.n_rows == 6 and not questions(table, QuestionKind.TOTAL_ROWS)
+
+
+def test_the_last_row_of_each_group_is_its_mean():
+    rows = rows_of(4)
+    table = read_table(written(rows, {"{group}": "mean"}, name="{group}"))
+    assert table.n_rows == 12 and question(table, QuestionKind.TOTAL_ROWS)
+    values = rows_of(5)
+    assert not questions(read_table(written(values, {}, name="{group}")), QuestionKind.TOTAL_ROWS)
+
+
+@pytest.mark.parametrize("word", ["% RSD", "CV {group}"])
+def test_a_row_of_percentages_below_the_means(word):
+    """The sign makes the columns text until these rows are left out."""
+    lines = written(rows_of(3), {"Average {group}": "mean", word: "cv"}).decode().split("\n")
+    start = word.split(" ")[0]
+    data = "\n".join(
+        line.replace(",", "%,").replace("%", "", 1) + "%" if line.startswith(start) else line for line in lines
+    )
+    table = read_table(data.encode())
+    assert table.X.shape == (9, 3) and note(table, NoteKind.TOTAL_ROWS).count == 6

@@ -56,6 +56,25 @@ def test_with_a_decimal_comma():
     assert question(table, QuestionKind.CODES).columns == ("section",)
 
 
+CLASSES = [
+    ("nace", ["01.1", "01.11", "01.12", "01.2", "01.21", "10.1", "10.11", "10.20", "10.2", "62.01", "01.1", "62.0"]),
+    ("dewey", ["005.1", "005.13", "005.133", "510", "512.5", "512.50", "519.2", "519.53"]),
+    ("icd_code", ["250.0", "250.00", "250.1", "250.10", "401.9", "401.90", "401.1", "402.01", "402.11", "403.0"]),
+    ("item_no", ["7.5", "7.50", "8.1", "9.25", "11.5", "12.75", "13.5", "14.25"]),
+]
+
+
+@pytest.mark.parametrize(("name", "cells"), CLASSES)
+def test_codes_of_classes_are_words(name, cells):
+    data = file(cells, name)
+    table = read_table(data, label_column=None)
+    assert table.feature_names == ["pages", "words"]
+    asked = question(table, QuestionKind.CODES)
+    for option in asked.options[1:]:
+        again = read_table(data, label_column=None, **option.keywords)
+        assert not questions(again, QuestionKind.CODES) and again.n_features > 2
+
+
 def test_with_a_middle_dot():
     table = read_table(file([f"1\u00b7{k}" for k in range(1, 13)]))
     assert question(table, QuestionKind.CODES).columns == ("section",)
@@ -70,6 +89,7 @@ NUMBERS = [
     [f"{k / 100:g}" for k in range(100, 140)],
     [f"{k / 20:g}" for k in range(20, 60)],
     [f"{k / 4:.2f}" for k in range(30)],
+    [f"{k / 4:05.2f}" for k in range(50)],
 ]
 
 
