@@ -24,6 +24,8 @@ _KINDS = {
     "features": "Features: each row is a point, each column a measurement",
     "similarity": "A similarity: the larger the number, the closer the two points",
     "distance": "A distance: the smaller the number, the closer the two points",
+    "correlation": "Correlations r or covariances of the columns, which are the points: distances sqrt(2 (1 - r))",
+    "absolute_correlation": "Correlations whose sign says nothing: distances sqrt(2 (1 - |r|))",
 }
 
 
