@@ -14,7 +14,7 @@ from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.present_values import present_values
 from rnse_core.tables.row_statistics import decimal_places, is_statistic
-from rnse_core.tables.statistics_words import plain_word, single_words
+from rnse_core.tables.statistics_words import MORE_DEVIATIONS, MORE_MEANS, MORE_SUMS, plain_word, single_words
 
 
 class Statistic(StrEnum):
@@ -50,7 +50,10 @@ _WORDS = {
     Statistic.LEAST: "min|minimum|minimo",
     Statistic.LARGEST: "max|maximum|maximo|massimo",
 }
-_KIND_OF = {word: kind for kind, words in _WORDS.items() for word in words.split("|")}
+_MORE_WORDS = {Statistic.MEAN: MORE_MEANS, Statistic.SD: MORE_DEVIATIONS, Statistic.SUM: MORE_SUMS}
+_KIND_OF = {word: kind for kind, words in _WORDS.items() for word in words.split("|")} | {
+    word: kind for kind, words in _MORE_WORDS.items() for word in words
+}
 _ANY_WORD = re.compile(f" ({'|'.join(map(re.escape, sorted(_KIND_OF, key=len, reverse=True)))}) ")
 _FIRST_WORDS = frozenset(word.split()[0] for word in _KIND_OF)
 _MARKS = re.compile(r"[()\[\]{},:;/=%]")

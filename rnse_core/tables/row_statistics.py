@@ -38,7 +38,7 @@ _BY_CHANCE = 1e-3
 _CLOSE = 1e-3
 _MOST_DECIMALS = 6
 # A sum of so many steps of its last digit is equal to no other number by chance.
-_MANY_DIGITS = 10_000
+_MANY_DIGITS = 1_000
 # Fewer different numbers add up to another one easily.
 _FEW = 4
 # Numbers whose common step is looked for, and the digits from the first to the last that they may have.
@@ -255,7 +255,7 @@ def is_total_with_means(columns: Sequence[FloatArray], row: int, others: slice) 
     """
     filled = [column for column in columns if math.isfinite(column[row]) and np.isfinite(column[others]).any()]
     sums = [_is_exact_sum(column, row, others) for column in filled]
-    if not any(sums) or len(filled) < _FEWEST_COLUMNS:
+    if not any(sums):
         return False
     rest = (column for column, is_sum in zip(filled, sums, strict=True) if not is_sum)
     return all(_is_within(column, row, others) for column in rest)
