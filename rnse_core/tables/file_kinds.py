@@ -75,3 +75,5 @@ class OtherFormat(StrEnum):
     JSON = auto()
     SQL = auto()
     R_CODE = auto()
+    YAML = auto()
+    BIBTEX = auto()

@@ -254,6 +254,8 @@ class NoteKind(StrEnum):
     GRID = auto()
     FRAMES = auto()
     GRAPH_FILE = auto()
+    NAMED_FIELDS = auto()
+    REPEATED_FIELDS = auto()
     LONE_NODES = auto()
     REPEATED_EDGES = auto()
     EDGES_BOTH_WAYS = auto()

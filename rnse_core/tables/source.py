@@ -78,6 +78,7 @@ _MARKUP = (
         re.compile(rb"\s*(?:%[^\n]*\n\s*)*\\(?:documentclass|begin\{(?:table|tabular|longtable)\*?\})"),
         OtherFormat.LATEX,
     ),
+    (re.compile(rb"\s*@\w+\{[^,{}\s]*,[ \t]*\r?\n"), OtherFormat.BIBTEX),
     (re.compile(rb"# (?:HELP|TYPE) \w+ "), OtherFormat.PROMETHEUS),
     (re.compile(rb"\s*##TITLE\s*=", re.IGNORECASE), OtherFormat.JCAMP),
     (re.compile(rb"\s*<(!doctype html|html|head|body|table)\b", re.IGNORECASE), OtherFormat.HTML),
@@ -173,7 +174,7 @@ def recognise(data: bytes, name: str) -> Format:
     if other in (OtherFormat.GRAPHML, OtherFormat.GEXF):
         return "text"
     if other is OtherFormat.JSON:
-        return "text" if _is_printed(start) else "json"
+        return "text" if _is_printed(start) or _TABLES_OF_TOML.match(start) else "json"
     if other is not None:
         raise TableError(Problem.OTHER_FORMAT, file=name, value=other)
     return "npz" if data.startswith(_ZIP) else "text"
@@ -183,6 +184,8 @@ _READ: dict[bytes, Format] = {b"PAR1": "parquet", b"ARROW1": "feather", b"%%Matr
 # The mark before each message, and the length of the first one, less than 16 MB.
 _ARROW = re.compile(rb"\xff\xff\xff\xff...\x00", re.DOTALL)
 _START = 100_000
+# The name of a table in brackets, alone on its line.
+_TABLES_OF_TOML = re.compile(rb"\s*\[\[\s*[A-Za-z_\"][\w.\-\"]*\s*\]\][ \t]*\r?\n")
 
 
 def _is_printed(start: bytes) -> bool:

@@ -171,6 +171,9 @@ def load_text(
                 of_rows = {"drop_bad_rows": options.drop_bad_rows, "drop_notes": options.drop_notes is not None}
                 of_names = {"header": options.header is not None, "transpose": options.transpose}
                 refuse_unused({**of_rows, **of_names}, str(form.notes[0].values[0]), name)
+            if form.notes[0].kind is NoteKind.NAMED_FIELDS:
+                of_lines = {"drop_bad_rows": options.drop_bad_rows, "header": options.header is not None}
+                refuse_unused(of_lines, str(form.notes[0].values[0]), name)
             log.report += form.notes
             data, encoding = form.data, replace(encoding, codec="utf-8", repaired=None)
             options = replace(options, skip_lines=0)

@@ -14,6 +14,7 @@ from rnse_core.tables.group_titles import titles_as_column
 from rnse_core.tables.growing_rows import growing_rows, shrinking_rows
 from rnse_core.tables.kinds import NoteKind
 from rnse_core.tables.long_delimiters import find_long_delimiter, split_at
+from rnse_core.tables.named_fields import read_named_fields
 from rnse_core.tables.notes import Note
 from rnse_core.tables.phylip import phylip_square
 from rnse_core.tables.printed_tables import unprinted
@@ -77,6 +78,8 @@ def find_form(data: bytes, encoding: str, name: str, *, skip_lines: int, is_unto
         edges, graph_format = graph
         note = Note(NoteKind.GRAPH_FILE, count=edges.count(b"\n") - 1, values=(graph_format,))
         return TextForm(edges, (note,), True)
+    if (fields := read_named_fields(data, encoding, name)) is not None:
+        return TextForm(fields.data, fields.notes, True)
     if (drawn := undrawn(data, encoding)) is not None:
         table, notes = drawn
         return TextForm(table, tuple(notes), False)

@@ -69,6 +69,8 @@ FORMATS = {
     OtherFormat.XML: "an XML file; save it as CSV first",
     OtherFormat.JSON: "a JSON file without a table: it needs a list of records, or a list for each column",
     OtherFormat.SQL: "a script of SQL; run it in a database, and export the table as CSV",
+    OtherFormat.YAML: "a YAML file without a list of records that have plain values; save it as CSV or as JSON first",
+    OtherFormat.BIBTEX: "a list of references in BibTeX; export it as CSV or RIS first",
     OtherFormat.R_CODE: "an object of R as code; in R, save it with write.csv",
 }
 

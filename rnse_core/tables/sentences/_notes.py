@@ -159,7 +159,8 @@ def _numbers(noun: str, note: Note) -> str:
 
 def _lines_left_out(where: str, note: Note) -> str:
     shown = listed(map(quoted, note.values), 3)
-    return f"{counted(note.count, 'line')} of text {where} left out ({_numbers('line', note)}): {shown}."
+    numbers = f" ({_numbers('line', note)})" if note.places else ""
+    return f"{counted(note.count, 'line')} of text {where} left out{numbers}: {shown}."
 
 
 def _hidden(note: Note) -> str:

@@ -219,7 +219,9 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"{_name(problem)} has {_size(problem)} than the limit of {megabytes(problem.bound)}; keep fewer rows or "
         "columns."
     ),
-    Problem.OTHER_FORMAT: lambda problem: f"{_name(problem)} is {FORMATS[problem.value]}.",
+    Problem.OTHER_FORMAT: lambda problem: (
+        f"{_name(problem)} is {FORMATS[problem.value]}{f' (see line {problem.line:,})' if problem.line else ''}."
+    ),
     Problem.UNKNOWN_CHOICE: lambda problem: (
         f"The keyword {problem.keyword} is one of {listed(problem.choices, len(problem.choices))}, not "
         f"{quoted(str(problem.value))}."
