@@ -70,6 +70,7 @@ class OptionKind(StrEnum):
     DELIMITER = auto()
     ENCODING = auto()
     QUOTES_AS_TEXT = auto()
+    OPEN_QUOTE_AS_TEXT = auto()
     QUOTES_AROUND_CELLS = auto()
     HEADER = auto()
     NAMES_FROM_LEFT = auto()

@@ -20,6 +20,7 @@ from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
 from rnse_core.tables.json_file import read_json
 from rnse_core.tables.kinds import READ_AS, Problem
 from rnse_core.tables.labels import AUTO
+from rnse_core.tables.layout import NO_DELIMITER
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.model import Limits, Table
 from rnse_core.tables.notes import Log
@@ -35,7 +36,8 @@ from rnse_core.tables.sparse_pairs import PairsRequest
 from rnse_core.tables.stacked_tables import without_repeated_headers
 from rnse_core.tables.svmlight import read_svmlight
 from rnse_core.tables.taken_back import offering_to_take_back
-from rnse_core.tables.text_file import TextOptions, load_text
+from rnse_core.tables.text_options import TextOptions, TextOrigin
+from rnse_core.tables.text_with_quotes import load_text_with_quotes
 from rnse_core.tables.tight_columns import refuse_tight_columns
 from rnse_core.tables.unused_keywords import refuse_unused
 from rnse_core.tables.workbooks import read_sheet
@@ -263,11 +265,14 @@ def read_table(
         else:
             unused |= of_sheet
         refuse_unused(unused, file_format, name)
+        origin = TextOrigin()
         if file_format == "xlsx":
             data, sheet, sheets = _reading(
                 file_format, name, lambda: read_sheet(data, name, sheet, hidden, limits, log)
             )
             delimiter, encoding = ",", "utf-8"
+            # A sheet has neither of them.
+            origin = TextOrigin(file_format, sheet or "", delimiter=NO_DELIMITER, encoding="")
         text_options = TextOptions(
             delimiter,
             decimal,
@@ -282,8 +287,11 @@ def read_table(
             drop_notes,
             request.ignore if transpose else (),
             quotes,
+            origin,
         )
-        load = partial(load_text, data, name, text_options, missing_tokens, request.as_text, limits, log, progress)
+        load = partial(
+            load_text_with_quotes, data, name, text_options, missing_tokens, request.as_text, limits, log, progress
+        )
         raw = offering_others(load, sheet, sheets)
         if raw.names_before:
             request = request.without({*raw.names_before} - {column.name for column in raw.columns})
@@ -292,7 +300,7 @@ def read_table(
         if any(parse_number(name) is None for name in filter(None, raw.header)):
             raw = without_repeated_headers(raw, missing_tokens, log)
         if file_format == "xlsx":
-            raw.choices = replace(raw.choices, format=file_format, variable=sheet or "", sheets=sheets)
+            raw.choices = replace(raw.choices, sheets=sheets)
     elif file_format in ARRAYS:
         refuse_unused({**of_text, **of_sheet}, file_format, name)
         array_options = ArrayOptions(variable, label_column, transpose, sample_rows, PairsRequest(kind, symmetrize))

@@ -185,7 +185,7 @@ def _with_other_ways(
 
 def _words_in_each(raw: RawTable) -> int:
     """Return how many words each row of a text of one column has; 0 where rows differ, or hold no column of numbers."""
-    if raw.choices.format != "text" or raw.choices.delimiter or len(raw.columns) != 1:
+    if raw.choices.format != "text" or raw.choices.form or raw.choices.delimiter or len(raw.columns) != 1:
         return 0
     rows = [cell.split() for cell in raw.columns[0].text()[:_COMPARED]]
     if len(set(map(len, rows))) != 1:

@@ -304,7 +304,8 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     ),
     Problem.ROW_WIDTH: _row_width,
     Problem.OPEN_QUOTATION_MARK: lambda problem: (
-        f"A quotation mark opened on line {problem.line} is never closed; close it or remove it."
+        f"A quotation mark opened on line {problem.line} is never closed; close it or remove it"
+        f"{', or read it as text' if problem.options else ''}."
     ),
     Problem.CELL_TOO_LONG: lambda problem: (
         f"The cell that begins on line {problem.line} is longer than {problem.bound:,} characters; perhaps a quotation "

@@ -278,6 +278,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.DELIMITER: lambda option: f"It is separated by {delimiter_name(option.keywords['delimiter'])}",
     OptionKind.ENCODING: _encoding,
     OptionKind.QUOTES_AS_TEXT: lambda option: f"Yes, {counted(option.count, 'line')} are rows",
+    OptionKind.OPEN_QUOTE_AS_TEXT: lambda option: f"The mark is text, {counted(option.count, 'line')} are rows",
     OptionKind.QUOTES_AROUND_CELLS: lambda option: f"No, they are {counted(option.count, 'cell')} of several lines",
     OptionKind.HEADER: _header,
     OptionKind.NAMES_FROM_LEFT: lambda option: "Yes",
