@@ -19,6 +19,26 @@ class VariableProblem(StrEnum):
     MATLAB_CLASS = auto()
 
 
+class JsonFault(StrEnum):
+    """What is wrong with a text that should be JSON."""
+
+    CUT_OFF = auto()
+    TRAILING_COMMA = auto()
+    EMPTY_PLACE = auto()
+    MISSING_COMMA = auto()
+    QUOTES = auto()
+    BARE_NAME = auto()
+    WORD = auto()
+    COMMENT = auto()
+    NUMBER = auto()
+    CONTROL = auto()
+    ESCAPE = auto()
+    OPEN_TEXT = auto()
+    SECOND_VALUE = auto()
+    TEXT_AROUND = auto()
+    OTHER = auto()
+
+
 class OtherFormat(StrEnum):
     """A kind of file that is recognised and not read."""
 

@@ -18,13 +18,14 @@ from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
 from rnse_core.tables.json_file import read_json
+from rnse_core.tables.json_lines import read_json_lines
 from rnse_core.tables.kinds import READ_AS, Problem
 from rnse_core.tables.labels import AUTO
 from rnse_core.tables.layout import NO_DELIMITER
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.model import Limits, Table
 from rnse_core.tables.notes import Log
-from rnse_core.tables.packed_files import read_arff, read_arrow, read_feather, read_json_lines, read_parquet
+from rnse_core.tables.packed_files import read_arff, read_arrow, read_feather, read_parquet
 from rnse_core.tables.questions import as_conversions, as_names
 from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.reshaping import reshaped
@@ -308,9 +309,12 @@ def read_table(
     else:
         if file_format == "json":
             del unused["transpose"]
+        if file_format == "jsonl":
+            del of_text["drop_bad_rows"]
         refuse_unused({**of_text, **unused}, file_format, name)
         ignored = request.ignore
-        raw = _load_frame(source, data, file_format, name, sample_rows, transpose, missing_tokens, ignored, limits, log)
+        rows = sample_rows, transpose, drop_bad_rows
+        raw = _load_frame(source, data, file_format, name, *rows, missing_tokens, ignored, limits, log)
     raw, request = reshaped(raw, request, name, file_format, missing_tokens, limits, log)
     left = {column.name for column in raw.columns} - {*request.ignore}
     thousands = {one: ConversionKind.THOUSANDS.value for one in raw.thousands if one in left}
@@ -336,6 +340,7 @@ def _load_frame(
     name: str,
     sample_rows: int | None,
     transpose: bool,
+    drop_bad_rows: bool,
     missing: MissingInColumns,
     ignore: Collection[str],
     limits: Limits,
@@ -349,15 +354,21 @@ def _load_frame(
         "parquet": read_parquet,
         "feather": read_feather,
         "arrow": read_arrow,
-        "jsonl": read_json_lines,
         "json": partial(read_json, transpose=transpose, log=log),
         "svmlight": read_svmlight,
     }
+    sample = None
     if isinstance(source, pd.DataFrame):
         frame = source
+    elif file_format == "jsonl":
+        frame, sample = _reading(
+            file_format,
+            name,
+            lambda: read_json_lines(data, name, limits, sample_rows, drop_bad_rows=drop_bad_rows, log=log),
+        )
     else:
         frame = _reading(file_format, name, lambda: readers[file_format](data, name, limits, sample_rows))
-    return load_frame(frame, file_format, name, sample_rows, missing, ignore, limits, log)
+    return load_frame(frame, file_format, name, sample_rows, missing, ignore, limits, log, sample)
 
 
 def _reading(file_format: str, name: str, read: Callable[[], Any]) -> Any:

@@ -85,7 +85,16 @@ _MARKUP = (
     (re.compile(rb"\s*(?:<\?xml\b[^>]*>\s*)?<graphml\b", re.IGNORECASE), OtherFormat.GRAPHML),
     (re.compile(rb"\s*(?:<\?xml\b[^>]*>\s*)?<gexf\b", re.IGNORECASE), OtherFormat.GEXF),
     (re.compile(rb"\s*<\?xml\b", re.IGNORECASE), OtherFormat.XML),
-    (re.compile(rb"\s*(\{\s*\"|\[\s*[\[{])"), OtherFormat.JSON),
+    (re.compile(rb"\s*(?:\{\s*(?:[\"']|[A-Za-z_$][\w$]*\s*:)|\[\s*[\[{])"), OtherFormat.JSON),
+    # JSON in a script, in a call, behind a guard of a web service, or below comments.
+    (
+        re.compile(
+            rb"\s*(?:(?:(?:var|let|const)\s+)?[\w.$]+\s*[=(]|\)\]\}'[,\n]|(?:(?://|#)[^\n]*\n\s*|/\*.*?\*/\s*)+)"
+            rb"\s*(?:\[\s*\{|\{\s*[\"'])",
+            re.DOTALL,
+        ),
+        OtherFormat.JSON,
+    ),
     (
         re.compile(
             rb"\s*(?:--[^\n]*\n\s*|/\*.*?\*/;?\s*)*(?:create table|insert into|drop table|begin;|begin transaction)\b",
@@ -166,6 +175,10 @@ def recognise(data: bytes, name: str) -> Format:
     start = data[:_START].removeprefix(b"\xef\xbb\xbf")
     if _is_arff(start):
         return "arff"
+    if json.detect_encoding(data[:4]) not in ("utf-8", "utf-8-sig"):
+        wide = data[:_START].decode(json.detect_encoding(data[:4]), "ignore").removeprefix("\ufeff").encode()
+        if any(pattern.match(wide) for pattern, kind in _MARKUP if kind is OtherFormat.JSON):
+            return "json"
     if _is_json_lines(start, name):
         return "jsonl"
     if is_svmlight(start):

@@ -215,6 +215,10 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{counted(note.count, 'row')} with another number of fields left out ({_numbers('line', note)}): "
         f"{listed(map(quoted, note.values), 2)}."
     ),
+    NoteKind.BAD_LINES: lambda note: (
+        f"{counted(note.count, 'line')} that cannot be read as JSON left out ({_numbers('line', note)}): "
+        f"{listed(map(quoted, note.values), 2)}."
+    ),
     NoteKind.COMMA_AS_DECIMAL_MARK: lambda note: (
         f"The comma in {names(note.columns)} was taken as the decimal mark, but could be a thousands mark: `1,234` was "
         "read as 1.234."

@@ -286,6 +286,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.WITHOUT_NAMES: lambda option: "No, leave the names out",
     OptionKind.SKIP_LINES: lambda option: "Leave out what stands above these rows",
     OptionKind.DROP_BAD_ROWS: lambda option: f"Leave out {counted(option.count, 'row')} with another number of fields",
+    OptionKind.DROP_BAD_LINES: lambda option: f"Leave out {counted(option.count, 'line')} that cannot be read",
     OptionKind.PART: _part,
     OptionKind.ALL_PARTS: lambda option: f"All of them as one, {counted(option.count, 'row')}",
     OptionKind.DROP_NOTES: lambda option: f"No, leave out {counted(option.count, 'line')} of text",
