@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from rnse_core.tables.array_file import array_column
+from rnse_core.tables.array_columns import array_column
 from rnse_core.tables.cell_types import MissingInColumns, MissingTokens
 from rnse_core.tables.column_names import is_index_name, unique_names
 from rnse_core.tables.errors import TableError, too_many_rows

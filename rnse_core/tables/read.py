@@ -304,8 +304,11 @@ def read_table(
             raw.choices = replace(raw.choices, sheets=sheets)
     elif file_format in ARRAYS:
         refuse_unused({**of_text, **of_sheet}, file_format, name)
-        array_options = ArrayOptions(variable, label_column, transpose, sample_rows, PairsRequest(kind, symmetrize))
+        pairs = PairsRequest(kind, symmetrize)
+        array_options = ArrayOptions(variable, label_column, transpose, sample_rows, pairs, request.ignore)
         raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
+        if raw.choices.header:  # an array with fields, which are read as those of a frame
+            file_format = "frame"
     else:
         if file_format == "json":
             del unused["transpose"]

@@ -84,4 +84,6 @@ FRAMES = {
     "json": "from a JSON file",
     "svmlight": "from a file of svmlight",
     "arff": "from an ARFF file",
+    "npy": "from the fields of an .npy file",
+    "npz": "from the fields of an array of an .npz file",
 }

@@ -214,8 +214,10 @@ def variable_problem_text(variable: Variable) -> str:
             return f"its {counted(variable.size, 'entry', 'entries')} are more than the limit of {variable.limit:,}"
         case VariableProblem.TOO_MANY_BYTES:
             return f"its {megabytes(variable.n_bytes)} are more than the limit of {megabytes(variable.limit)}"
-        case VariableProblem.STRUCTURED:
-            return "it is a structured array; save plain numbers"
+        case VariableProblem.NESTED_FIELD:
+            return f"its field {quoted(variable.field)} has fields or a matrix in it; save each of them as a field"
+        case VariableProblem.FIELD_TYPE:
+            return f"its field {quoted(variable.field)} holds neither numbers nor words; leave it out"
         case VariableProblem.OBJECTS:
             return "it holds Python objects, which could run code when loaded, so it is never opened"
         case VariableProblem.COMPLEX:

@@ -261,6 +261,10 @@ def _fill(option: Option) -> str:
     return _FILLS[option.keywords["missing"]]
 
 
+def _filled(option: Option) -> str:
+    return ", and fill in the median" if option.keywords.get("missing") == "median" else ""
+
+
 def _ignore(option: Option) -> str:
     return f"Ignore {names(option.keywords['ignore'])}, {100 * option.count / option.total:.0f}% missing"
 
@@ -374,8 +378,12 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.DROP_INCOMPLETE_ROWS: lambda option: f"Leave out the {counted(option.count, 'row')} with missing values",
     OptionKind.FILL: _fill,
     OptionKind.ORDINARY_NUMBERS: lambda option: f"No, {'a number' if option.count == 1 else 'numbers'} like the others",
-    OptionKind.MISSING_CODES: lambda option: f"Yes, count {'it' if option.count == 1 else 'them'} as missing",
-    OptionKind.MISSING_CODES_OF_COLUMN: lambda option: f"Only in {names(option.keywords['missing_in'])}",
+    OptionKind.MISSING_CODES: lambda option: (
+        f"Yes, count {'it' if option.count == 1 else 'them'} as missing{_filled(option)}"
+    ),
+    OptionKind.MISSING_CODES_OF_COLUMN: lambda option: (
+        f"Only in {names(option.keywords['missing_in'])}{_filled(option)}"
+    ),
     OptionKind.COUNT_AS_MISSING: lambda option: f"Count {'it' if option.count == 1 else 'them'} as missing",
     OptionKind.COUNT_AS_ANSWER: lambda option: f"No, {'an answer' if option.count == 1 else 'answers'} like the others",
     OptionKind.LEAVE_EMPTY: lambda option: "No, they are empty",
