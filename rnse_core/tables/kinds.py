@@ -33,6 +33,7 @@ class QuestionKind(StrEnum):
     AXIS = auto()
     IDENTIFIERS = auto()
     CASE_WEIGHTS = auto()
+    DECLARED = auto()
     CODES = auto()
     REPEATED_CELLS = auto()
     CYCLIC = auto()

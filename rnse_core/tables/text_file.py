@@ -18,6 +18,7 @@ from rnse_core.tables.comment_lines import lines_below
 from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.cut_prints import note_rows_left_out
 from rnse_core.tables.decimals import judge_decimal
+from rnse_core.tables.declared_roles import take_declared
 from rnse_core.tables.encoding import WIDE, as_utf8, find_encoding
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.fixed_width import cut_at, parse_widths
@@ -277,6 +278,8 @@ def load_text(
         raw_column(column, j, buffer, rows)
         for j, (column, buffer) in enumerate(zip(column_names, buffers, strict=True))
     ]
+    if layout.header:
+        take_declared(columns, findings.roles)
     if layout.header and is_index_name(given[0]):
         for column in columns[: max(1, levels_of_index(given))]:
             column.is_index = layout.width > 1

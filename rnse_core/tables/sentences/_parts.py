@@ -35,6 +35,7 @@ _REASONS = {
         "it is the result of an earlier clustering",
         "they are the result of an earlier clustering",
     ),
+    RoleReason.DECLARED: ("the file calls it no feature", "the file calls them no features"),
     RoleReason.BYTES: ("its cells are bytes that are no text", "their cells are bytes that are no text"),
     RoleReason.SUM_OF_OTHERS: (
         "it is the sum or the mean of other columns",

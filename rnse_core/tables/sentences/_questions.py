@@ -125,6 +125,7 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
         f"{'Does' if len(question.columns) == 1 else 'Do'} {names(question.columns)} hold codes, such as "
         f"{listed(map(quoted, dict.fromkeys(question.values)), 3)}, rather than numbers?"
     ),
+    QuestionKind.DECLARED: lambda question: f"Leave out {names(question.columns)}, which the file calls no features?",
     QuestionKind.EARLIER_RESULT: lambda question: (
         f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the result of an earlier "
         "clustering?"
