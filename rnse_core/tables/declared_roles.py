@@ -16,6 +16,8 @@ from rnse_core.tables.type_rows import ROLES
 # A role, a type (continuous, discrete, text, time), or both, before the name of the column.
 _PREFIX = re.compile(r"(?:([cmiw])?([CDSTN])|([cmiw]))#\s*\S.*")
 _DISCRETE = "D"
+# InfluxDB numbers the tables of an answer in a column.
+_OF_INFLUXDB, _NUMBER_OF_TABLE = frozenset({"result", "table", "_time"}), "table"
 _FEWEST = 2
 
 
@@ -31,6 +33,9 @@ def take_declared(columns: Sequence[RawColumn], roles: Sequence[str]) -> None:
     """
     for column, role in zip(columns, roles, strict=False):
         column.is_declared = role.strip().casefold() in ROLES
+    is_answer = {column.name for column in columns} >= _OF_INFLUXDB
+    for column in columns:
+        column.is_declared = column.is_declared or (is_answer and column.name == _NUMBER_OF_TABLE)
     prefixes = {column.name: match for column in columns if (match := _PREFIX.fullmatch(column.name)) is not None}
     if len(prefixes) < _FEWEST:
         return

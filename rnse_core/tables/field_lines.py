@@ -17,6 +17,10 @@ _DELIMITERS = (",", ";", "|", "&", "\t")
 _BLANK_AFTER_COLON = re.compile(r"(?<=\w):[ \t]+")
 _FEWEST_PAIRS = 2
 _REST = "text"
+# A measurement with its tags, its fields, and the time, as InfluxDB has it.
+_FIELD = rf"{_KEY}=(?:{_QUOTED}|[^\s,\"]+)"
+_POINT = re.compile(rf"([^\s,=\"]+)((?:,[^\s,=\"]+=[^\s,=\"]+)*) ({_FIELD}(?:,{_FIELD})*)(?: (-?\d+))?")
+_WHOLE = re.compile(r"(-?\d+)[iu]")
 
 
 def fields_of_lines(lines: Sequence[str]) -> FieldText | None:
@@ -32,11 +36,28 @@ def fields_of_lines(lines: Sequence[str]) -> FieldText | None:
     n_comments = sum(line.startswith("#") for line in lines)
     if not rows or not any(mark in rows[0] for mark in "=:"):
         return None
+    if (points := _points(rows)) is not None:
+        return FieldText(points, "line protocol", n_comments)
     for delimiter in _DELIMITERS:
         if delimiter in rows[0] and (records := _between(rows, delimiter)) is not None:
             return FieldText(records, "name=value", n_comments)
     records = _between_blanks(rows)
     return None if records is None else FieldText(records, "name=value", n_comments)
+
+
+def _points(rows: Sequence[str]) -> list[Fields] | None:
+    """Cut lines of InfluxDB into the measurement, its tags and fields, and the time; None for other lines."""
+    records: list[Fields] = []
+    for row in rows:
+        match = _POINT.fullmatch(row)
+        if match is None or not (match[2] or match[4]):
+            return None
+        pairs = [part.partition("=") for part in (*_parts(match[2].lstrip(","), ","), *_parts(match[3], ",")) if part]
+        record = [
+            (key, unquoted(_WHOLE.sub(r"\1", value) if _WHOLE.fullmatch(value) else value)) for key, _, value in pairs
+        ]
+        records.append([("measurement", match[1]), *record, *([("time", match[4])] if match[4] else [])])
+    return records
 
 
 def _between(rows: Sequence[str], delimiter: str) -> list[Fields] | None:

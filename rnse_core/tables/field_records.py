@@ -60,13 +60,20 @@ def fields_of_records(lines: Sequence[str]) -> FieldText | None:
     """
     is_mysql = any(map(_MYSQL.fullmatch, lines[:2]))
     is_psql = any(map(_PSQL.fullmatch, lines[:3]))
-    if is_mysql:
+    if is_mysql or _are_aligned(lines):
         lines = [line.lstrip() for line in lines]
     first = next((line for line in lines if _may_be_field(line)), "")
     for pattern, form in _FORMS:
         if pattern.fullmatch(first) and (pattern is _BAR) == is_psql:
             return _records(lines, pattern, form)
     return None
+
+
+def _are_aligned(lines: Sequence[str]) -> bool:
+    """Return whether names end at signs one below the other, the first one behind blanks, as SQLite prints records."""
+    filled = [line for line in lines if line.strip()]
+    place = filled[0].find(" = ") if filled and filled[0].startswith(" ") else -1
+    return place > 0 and all(line.find(" = ") == place for line in filled)
 
 
 def _may_be_field(line: str) -> bool:

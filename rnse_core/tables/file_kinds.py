@@ -98,3 +98,5 @@ class OtherFormat(StrEnum):
     R_CODE = auto()
     YAML = auto()
     BIBTEX = auto()
+    MOLECULES = auto()
+    NMEA = auto()

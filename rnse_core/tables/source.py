@@ -78,6 +78,8 @@ _MARKUP = (
         re.compile(rb"\s*(?:%[^\n]*\n\s*)*\\(?:documentclass|begin\{(?:table|tabular|longtable)\*?\})"),
         OtherFormat.LATEX,
     ),
+    (re.compile(rb"(?:[^\r\n]*\r?\n){3}[ \d]{3}[ \d]{3}[^\r\n]*V[23]000\s"), OtherFormat.MOLECULES),
+    (re.compile(rb"\$(?:G[ABLNP]|BD|QZ)[A-Z]{3},"), OtherFormat.NMEA),
     (re.compile(rb"\s*@\w+\{[^,{}\s]*,[ \t]*\r?\n"), OtherFormat.BIBTEX),
     (re.compile(rb"# (?:HELP|TYPE) \w+ "), OtherFormat.PROMETHEUS),
     (re.compile(rb"\s*##TITLE\s*=", re.IGNORECASE), OtherFormat.JCAMP),

@@ -65,3 +65,17 @@ def test_other_names_with_the_sign(names):
     rows = [[*row[:2], str(k % 5 + 0.5)] for k, row in enumerate(ROWS)]
     table = read_table(text([names], ",", rows))
     assert table.X.shape == (N, 3) and not questions(table, QuestionKind.DECLARED, QuestionKind.CODES)
+
+
+def test_the_number_of_a_table_of_influxdb():
+    rows = [["", "", str(k // 8), f"2024-01-01T00:{k:02d}:00Z", *ROWS[k][:2]] for k in range(N)]
+    above = [
+        ["#datatype", "string", "long", "dateTime:RFC3339", "double", "double"],
+        ["#default", "_result", "", "", "", ""],
+    ]
+    data = text([*above, ["", "result", "table", "_time", "h", "w"]], ",", rows)
+    table = read_table(data)
+    assert table.X.shape == (N, 2) and column(table, "table").reason is RoleReason.DECLARED
+    (asked,) = questions(table, QuestionKind.DECLARED)
+    assert read_table(data, **asked.options[1].keywords).X.shape == (N, 3)
+    assert read_table(data.replace(b"_time", b"when")).X.shape == (N, 3)

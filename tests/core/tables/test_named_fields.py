@@ -191,3 +191,27 @@ def test_answers_and_samples_of_records():
 )
 def test_cells_with_names_are_cells(text):
     assert not notes(read_table(text.encode(), missing="zero"), NoteKind.NAMED_FIELDS)
+
+
+def test_lines_of_sqlite_and_influxdb():
+    sqlite = "\n".join("\n".join(f"{key:>10} = {one[key]}" for key in one) + "\n" for one in FIELDS)
+    checked(sqlite)
+    for time in ("", " 1465839830100400200"):
+        text = "".join(
+            f'plants,site=s{k % 3} height={one["height"]},weight={one["weight"]}i,note="a, b"{time}\n'
+            for k, one in enumerate(FIELDS)
+        )
+        table = checked(text, ignore=("time",) if time else ())
+        assert cells(table)[4][:2] == ["plants", "s1"] and "a, b" in cells(table)[4]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("m\n  RDKit\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0    0.0    0.0 C\nM  END\n$$$$\n", "MOLECULES"),
+        ("$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,*47\n" * 3, "NMEA"),
+    ],
+)
+def test_molecules_and_receivers_are_refused_by_name(text, kind):
+    error = refused(text.encode())
+    assert (error.problem, error.value) == (Problem.OTHER_FORMAT, OtherFormat[kind])
