@@ -8,8 +8,13 @@ from enum import StrEnum, auto
 GOWER = "gower"
 #: The keyword of plates of wells, one row for each well.
 WELLS = "wells"
+#: The keywords of matrices of correlations, which become distances.
+CORRELATION, ABSOLUTE_CORRELATION = "correlation", "absolute_correlation"
 #: What a file may be asked to be read as.
-READ_AS = ("features", "similarity", "distance", "edges", "edge_distances", "long", WELLS, GOWER)
+READ_AS = (
+    *("features", "similarity", "distance", CORRELATION, ABSOLUTE_CORRELATION),
+    *("edges", "edge_distances", "long", WELLS, GOWER),
+)
 
 
 class QuestionKind(StrEnum):
@@ -243,6 +248,7 @@ class NoteKind(StrEnum):
     ROUNDED_TO_ZERO = auto()
     MIRRORED = auto()
     OPEN_DIAGONAL = auto()
+    CORRELATIONS = auto()
     GROWING_ROWS = auto()
     SHRINKING_ROWS = auto()
     PHYLIP = auto()
@@ -353,6 +359,7 @@ class Problem(StrEnum):
     NOT_SYMMETRIC = auto()
     MISSING_ENTRY = auto()
     NEGATIVE_ENTRY = auto()
+    NO_CORRELATION = auto()
     NONZERO_DIAGONAL = auto()
     SHIFTED_TRIANGLE = auto()
     NOTHING_SIMILAR = auto()

@@ -168,7 +168,10 @@ def read_table(
     fold_case : iterable of str, default=()
         Columns in which words that differ in case and blanks alone are the same.
     kind : str, default="auto"
-        What the table holds: "features", a "similarity", a "distance", or one of these. "edges" reads a list of edges,
+        What the table holds: "features", a "similarity", a "distance", or one of these. "correlation" reads a matrix
+        of correlations r of variables, which are the points, as the distances sqrt(2 (1 - r)) of the standardised
+        variables, and "absolute_correlation" as sqrt(2 (1 - abs(r))), for which the sign says nothing; covariances are
+        divided by the standard deviations. "edges" reads a list of edges,
         with two columns of nodes and one of weights, as the similarity of the nodes, "edge_distances" as the distances
         between them, along the shortest paths where not all pairs have an edge; "long" spreads a table with one row for
         each value, so that it has one for each point; "wells" reads plates, with letters in the rows and numbers in the

@@ -13,6 +13,7 @@ from rnse_core.tables.cell_types import MissingInColumns, parse_number
 from rnse_core.tables.codes import take_for_codes
 from rnse_core.tables.columns import TypedColumn, as_numbers, find_column, find_type, is_row_number
 from rnse_core.tables.conversion_kinds import ConversionKind
+from rnse_core.tables.correlations import CORRELATIONS
 from rnse_core.tables.cyclic import ask_about_cyclic, refuse_cyclic
 from rnse_core.tables.earlier_results import find_earlier_results
 from rnse_core.tables.edge_columns import find_edge_columns, may_join
@@ -23,7 +24,13 @@ from rnse_core.tables.kinds import GOWER, NoteKind, OptionKind, Problem
 from rnse_core.tables.labels import AUTO, ask_about_label, choose_label, label_array
 from rnse_core.tables.marked_diagonal import without_marks
 from rnse_core.tables.marked_numbers import convert_marked
-from rnse_core.tables.matrices import check_matrix, propose_kind, refuse_shifted, refuse_without_a_row
+from rnse_core.tables.matrices import (
+    check_matrix,
+    distances_of_correlations,
+    propose_kind,
+    refuse_shifted,
+    refuse_without_a_row,
+)
 from rnse_core.tables.missing_codes import ask_about_codes
 from rnse_core.tables.model import FloatArray, Kind, Table
 from rnse_core.tables.notes import Log
@@ -73,7 +80,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
     grouped = points_of_cells(raw.columns, {*request.ignore, *request.keep, *request.as_text}, log)
     request = replace(request, convert={**dict.fromkeys(grouped, ConversionKind.THOUSANDS.value), **request.convert})
     decimal = raw.choices.decimal or "."
-    if request.kind in ("auto", "similarity", "distance"):
+    if request.kind in ("auto", "similarity", "distance", *CORRELATIONS):
         raw = _with_open_diagonal(raw, decimal, missing)
     columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
     varied = {column.name for column in columns if column.type == "number" and column.n_distinct > 1}
@@ -280,10 +287,12 @@ def _as_matrix(
     if len(used) == n_rows:
         refuse_shifted(names, [column.raw for column in columns if column.raw.is_index])
     A = np.column_stack([column.values for column in used if column.values is not None] or [np.empty((n_rows, 0))])
-    kind: Kind = propose_kind(A, log) if request.kind == "auto" else request.kind  # type: ignore[assignment]
-    if kind == "features":
+    found = propose_kind(A, log) if request.kind == "auto" else request.kind
+    if found == "features":
         return None
-    X = check_matrix(A, kind, names, request.symmetrize, log)
+    kind: Kind = "distance" if found in CORRELATIONS else found  # type: ignore[assignment]
+    of_matrix = distances_of_correlations if found in CORRELATIONS else check_matrix
+    X = of_matrix(A, found, names, request.symmetrize, log)
     for column in columns:
         if column.role == "feature" and column not in used:
             column.ignore(RoleReason.OUTSIDE_MATRIX)

@@ -23,7 +23,7 @@ variance|varianz|varianza|variancia|cv|coefficient of variation|variationskoeffi
 median|medians|mediane|mediana|mediaan|
 lower quartile|upper quartile|first quartile|third quartile|1st quartile|3rd quartile|1st qu|3rd qu|
 unteres quartil|oberes quartil|iqr|interquartile range|premier quartile|troisieme quartile|
-skewness|kurtosis|schiefe|mean ± sd|mean (sd)|nobs|n obs|observations|anzahl|effectif|fallzahl|conteggio|recuento|aantal
+skewness|kurtosis|schiefe|summary|zusammenfassung|mean ± sd|mean (sd)|nobs|n obs|observations|anzahl|effectif|fallzahl|conteggio|recuento|aantal
 """
 # Words that rows of measurements may be named by as well.
 _OTHERS = """

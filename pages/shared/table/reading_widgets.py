@@ -45,6 +45,8 @@ KINDS = {
     "features": "Features",
     "similarity": "Similarities",
     "distance": "Distances",
+    "correlation": "Correlations",
+    "absolute_correlation": "Correlations, without their sign",
     "edges": "Edges between nodes",
     "edge_distances": "Edges, their weights are distances",
     "long": "A long table, one row for each value",
@@ -169,7 +171,10 @@ def _kinds(table: Table, keywords: Mapping[str, Any]) -> dict[str, str]:
     words = any(column.words for column in table.columns) and len(table.columns) > 1
     asked = {question.kind for question in table.questions}
     n_columns, has_edges = len(table.columns), QuestionKind.EDGES in asked
+    is_square = not asked.isdisjoint((QuestionKind.SYMMETRIC_MATRIX, QuestionKind.TRIANGLE))
     possible = {
+        "correlation": is_square,
+        "absolute_correlation": is_square,
         "edges": has_edges or n_columns in (2, 3),
         "edge_distances": has_edges or n_columns == 3,
         "long": QuestionKind.LONG_TABLE in asked,

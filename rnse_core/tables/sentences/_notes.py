@@ -10,7 +10,7 @@ from rnse_core.tables.notes import Note
 from rnse_core.tables.role_reasons import RoleReason
 from rnse_core.tables.sentences._form_notes import FORM_NOTES
 from rnse_core.tables.sentences._formats import FRAMES
-from rnse_core.tables.sentences._matrix_notes import gower, graph_parts, hub, negative_entry
+from rnse_core.tables.sentences._matrix_notes import correlations, gower, graph_parts, hub, negative_entry
 from rnse_core.tables.sentences._parts import (
     codes_place_text,
     codes_text,
@@ -325,6 +325,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.LARGE_VALUES: large_value_text,
     NoteKind.COPIED_ROWS: _copied_rows,
     NoteKind.NEGATIVE_ENTRY: negative_entry,
+    NoteKind.CORRELATIONS: correlations,
     NoteKind.SYMMETRIZED: lambda note: (
         f"The matrix was made symmetric as (A + A') / 2; entries differed by up to {note.values[0]:.3g}."
     ),

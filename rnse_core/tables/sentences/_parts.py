@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from rnse_core.tables.cell_types import shortest_decimal
 from rnse_core.tables.conversion_kinds import ConversionKind
@@ -124,6 +125,11 @@ def delimiter_name(delimiter: str) -> str:
 def encoding_name(codec: str) -> str:
     """Name an encoding."""
     return _ENCODINGS.get(codec, codec)
+
+
+def filled_text(keywords: Mapping[str, Any]) -> str:
+    """Say that an answer fills in missing values too; empty where it does not."""
+    return ", and fill in the median" if keywords.get("missing") == "median" else ""
 
 
 def reason_text(reason: RoleReason, *, plural: bool = False) -> str:

@@ -349,6 +349,9 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     Problem.NOT_SQUARE: not_square,
     Problem.NOT_SYMMETRIC: not_symmetric,
     Problem.MISSING_ENTRY: lambda problem: entry(problem, "is missing", "fill it in"),
+    Problem.NO_CORRELATION: lambda problem: entry(
+        problem, "is no correlation", "use values from -1 to 1 with 1 on the diagonal, or covariances"
+    ),
     Problem.NEGATIVE_ENTRY: lambda problem: entry(problem, "is negative", "use values of zero or more"),
     Problem.NOTHING_SIMILAR: lambda problem: (
         f"No pair of the {problem.value:,} points has a similarity, so that there is nothing to cluster."

@@ -13,6 +13,7 @@ from rnse_core.tables.sentences._parts import (
     date_form,
     delimiter_name,
     encoding_name,
+    filled_text,
     shape_text,
 )
 from rnse_core.wording import counted, listed, names, quoted
@@ -24,6 +25,8 @@ _KINDS = {
     "features": "Features: each row is a point, each column a measurement",
     "similarity": "A similarity: the larger the number, the closer the two points",
     "distance": "A distance: the smaller the number, the closer the two points",
+    "correlation": "Correlations r or covariances of the columns, which are the points: distances sqrt(2 (1 - r))",
+    "absolute_correlation": "Correlations whose sign says nothing: distances sqrt(2 (1 - |r|))",
 }
 
 
@@ -262,10 +265,6 @@ def _fill(option: Option) -> str:
     return _FILLS[option.keywords["missing"]]
 
 
-def _filled(option: Option) -> str:
-    return ", and fill in the median" if option.keywords.get("missing") == "median" else ""
-
-
 def _ignore(option: Option) -> str:
     return f"Ignore {names(option.keywords['ignore'])}, {100 * option.count / option.total:.0f}% missing"
 
@@ -380,10 +379,10 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.FILL: _fill,
     OptionKind.ORDINARY_NUMBERS: lambda option: f"No, {'a number' if option.count == 1 else 'numbers'} like the others",
     OptionKind.MISSING_CODES: lambda option: (
-        f"Yes, count {'it' if option.count == 1 else 'them'} as missing{_filled(option)}"
+        f"Yes, count {'it' if option.count == 1 else 'them'} as missing{filled_text(option.keywords)}"
     ),
     OptionKind.MISSING_CODES_OF_COLUMN: lambda option: (
-        f"Only in {names(option.keywords['missing_in'])}{_filled(option)}"
+        f"Only in {names(option.keywords['missing_in'])}{filled_text(option.keywords)}"
     ),
     OptionKind.COUNT_AS_MISSING: lambda option: f"Count {'it' if option.count == 1 else 'them'} as missing",
     OptionKind.COUNT_AS_ANSWER: lambda option: f"No, {'an answer' if option.count == 1 else 'answers'} like the others",
