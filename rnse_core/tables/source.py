@@ -180,7 +180,7 @@ def recognise(data: bytes, name: str) -> Format:
     if json.detect_encoding(data[:4]) not in ("utf-8", "utf-8-sig"):
         wide = data[:_START].decode(json.detect_encoding(data[:4]), "ignore").removeprefix("\ufeff").encode()
         if any(pattern.match(wide) for pattern, kind in _MARKUP if kind is OtherFormat.JSON):
-            return "json"
+            return "text" if _is_printed(wide) else "json"
     if _is_json_lines(start, name):
         return "jsonl"
     if is_svmlight(start):

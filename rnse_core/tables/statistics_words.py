@@ -20,10 +20,10 @@ sd|std|stdev|std dev|stddev|st dev|s d|standard deviation|standardabweichung|sta
 desviacion estandar|desviacion tipica|deviazione standard|desvio padrao|standaardafwijking|standaarddeviatie|
 sem|s e m|standard error|std err|std error|standardfehler|erreur type|error estandar|
 variance|varianz|varianza|variancia|cv|coefficient of variation|variationskoeffizient|
-median|medians|mediane|mediana|mediaan|
+median|medians|mediane|mediana|mediaan|summary|zusammenfassung|
 lower quartile|upper quartile|first quartile|third quartile|1st quartile|3rd quartile|1st qu|3rd qu|
 unteres quartil|oberes quartil|iqr|interquartile range|premier quartile|troisieme quartile|
-skewness|kurtosis|schiefe|summary|zusammenfassung|mean ± sd|mean (sd)|nobs|n obs|observations|anzahl|effectif|fallzahl|conteggio|recuento|aantal
+skewness|kurtosis|schiefe|mean ± sd|mean (sd)|nobs|n obs|observations|anzahl|effectif|fallzahl|conteggio|recuento|aantal
 """
 # Words that rows of measurements may be named by as well.
 _OTHERS = """

@@ -31,6 +31,7 @@ FAULTS = {
     '[{"a": 1}, /* two */ {"a": 2}]': (JsonFault.COMMENT, 1, 12),
     '[{"a": 1} // one\n, {"a": 2}]': (JsonFault.COMMENT, 1, 11),
     '[{"a": 1},\n{"a": 2}': (JsonFault.CUT_OFF, 2, 8),
+    '{"a": [1, 2': (JsonFault.CUT_OFF, 1, 11),
     '[{"a": 1},\n{"a": "x': (JsonFault.OPEN_TEXT, 2, 7),
     '[{"a": 1}\n{"a": 2}]': (JsonFault.MISSING_COMMA, 2, 1),
     '[{"a": 1 "b": 2}]': (JsonFault.MISSING_COMMA, 1, 10),
