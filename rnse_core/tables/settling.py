@@ -94,7 +94,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
     _change_cells(raw, columns, request, decimal, missing, log)
     if request.kind in ("auto", "features", GOWER):
         levels = request.limits.max_levels
-        if raw.choices.format not in ARRAYS:
+        if raw.choices.format not in ARRAYS or raw.choices.header:
             take_for_codes(columns, raw.original, decimal, missing, request.answered, request.of_words, levels, log)
         ask_about_repeated_cells(columns, {*request.ignore, *request.fill_down}, log)
     apply_request(columns, request, decimal, missing, log)
@@ -120,7 +120,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
         unsaid = [column for column in columns if column.name not in request.missing_in]
         ask_about_same_words(columns, request.fold_case, request.limits.max_levels, log)
         ask_about_answers(unsaid, missing, request.limits.max_levels, log)
-        ask_about_codes(unsaid, log)
+        ask_about_codes(unsaid, log, "" if compared else request.missing)
         if compared:
             refuse_cyclic(request.cyclic)
             features = compare_rows(columns, request.missing, raw.row_numbers, request.limits, log)
@@ -195,7 +195,7 @@ def _with_other_ways(
 
 def _words_in_each(raw: RawTable) -> int:
     """Return how many words each row of a text of one column has; 0 where rows differ, or hold no column of numbers."""
-    if raw.choices.format != "text" or raw.choices.delimiter or len(raw.columns) != 1:
+    if raw.choices.format != "text" or raw.choices.form or raw.choices.delimiter or len(raw.columns) != 1:
         return 0
     rows = [cell.split() for cell in raw.columns[0].text()[:_COMPARED]]
     if len(set(map(len, rows))) != 1:

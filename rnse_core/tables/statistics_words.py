@@ -20,7 +20,7 @@ sd|std|stdev|std dev|stddev|st dev|s d|standard deviation|standardabweichung|sta
 desviacion estandar|desviacion tipica|deviazione standard|desvio padrao|standaardafwijking|standaarddeviatie|
 sem|s e m|standard error|std err|std error|standardfehler|erreur type|error estandar|
 variance|varianz|varianza|variancia|cv|coefficient of variation|variationskoeffizient|
-median|medians|mediane|mediana|mediaan|
+median|medians|mediane|mediana|mediaan|summary|zusammenfassung|
 lower quartile|upper quartile|first quartile|third quartile|1st quartile|3rd quartile|1st qu|3rd qu|
 unteres quartil|oberes quartil|iqr|interquartile range|premier quartile|troisieme quartile|
 skewness|kurtosis|schiefe|mean ± sd|mean (sd)|nobs|n obs|observations|anzahl|effectif|fallzahl|conteggio|recuento|aantal

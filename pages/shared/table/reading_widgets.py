@@ -136,6 +136,7 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
         with st.grid(4, min_column_width=170):
             found = DELIMITERS.get(choices.delimiter, repr(choices.delimiter))
             if choices.format == "text":
+                found = "Nothing" if choices.form and not choices.delimiter else found
                 changer.choose("delimiter", "Columns are separated by", DELIMITERS, found)
             marks = {".": "Point", ",": "Comma"}
             changer.choose("decimal", "Decimal mark", marks, marks.get(choices.decimal, ""))
