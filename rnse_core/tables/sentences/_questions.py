@@ -300,7 +300,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.VARIABLE: lambda option: f"{quoted(option.keywords['variable'])}, {shape_text(option.values)} numbers",
     OptionKind.SHEET: lambda option: f"The sheet {quoted(option.keywords['sheet'])}",
     OptionKind.ALL_SHEETS: lambda option: (
-        f"{counted(option.total, 'sheet')} with the same columns as one, {counted(option.count, 'row')}"
+        f"{option.total} with the same columns as one, {counted(option.count, 'row')}"
     ),
     OptionKind.HIDDEN_SHEET: lambda option: f"The hidden sheet {quoted(option.keywords['sheet'])}",
     OptionKind.READ_HIDDEN: lambda option: "Yes, read it like the rest",
