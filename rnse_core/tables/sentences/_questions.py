@@ -299,9 +299,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.WITHOUT_KEYWORD: lambda option: f"Read it without {_taken_back(option.without)}",
     OptionKind.VARIABLE: lambda option: f"{quoted(option.keywords['variable'])}, {shape_text(option.values)} numbers",
     OptionKind.SHEET: lambda option: f"The sheet {quoted(option.keywords['sheet'])}",
-    OptionKind.ALL_SHEETS: lambda option: (
-        f"{option.total} with the same columns as one, {counted(option.count, 'row')}"
-    ),
+    OptionKind.ALL_SHEETS: lambda option: f"{option.total} sheets with these columns, {counted(option.count, 'row')}",
     OptionKind.HIDDEN_SHEET: lambda option: f"The hidden sheet {quoted(option.keywords['sheet'])}",
     OptionKind.READ_HIDDEN: lambda option: "Yes, read it like the rest",
     OptionKind.LEAVE_OUT_HIDDEN: lambda option: "No, leave out hidden rows and columns",
