@@ -19,7 +19,7 @@ from rnse_core.tables.model import Original
 from rnse_core.tables.notes import Log
 from rnse_core.tables.number_dates import ways_of
 from rnse_core.tables.questions import Option, Question
-from rnse_core.tables.section_numbers import are_classes, are_sections, may_have_points
+from rnse_core.tables.section_numbers import are_classes, are_sections, may_be_points
 
 # Two categories with numbers for names are 0 and 1, or as good as that.
 _FEWEST_CATEGORIES = 3
@@ -115,11 +115,17 @@ def take_for_codes(
 
 def _sections(places: Mapping[str, int], rows: Sequence[Sequence[str]], original: Original) -> list[str]:
     """Return the columns that hold numbers of sections or other codes with a point, by the first rows, then by more."""
-    likely = {name: place for name, place in places.items() if may_have_points(_present(rows, place))}
+    likely = {
+        name: place
+        for name, place in places.items()
+        if may_be_points(_present(rows, place), is_identifier=is_identifier_name(name))
+    }
     if not likely:
         return []
-    more = [row for _, row in islice(original.records(), _MOST_SECTIONS)]
-    cells = {name: _present(more, place) for name, place in likely.items()}
+    cells: dict[str, list[str]] = {name: [] for name in likely}
+    for _, row in islice(original.records(), _MOST_SECTIONS):
+        for name, place in likely.items():
+            cells[name] += _present([row], place)
     return [
         name
         for name, found in cells.items()

@@ -26,6 +26,8 @@ from rnse_core.tables.raw_table import sample_row_numbers
 # Whole numbers beyond this may not be numbers of float64.
 _EXACT = 2**53
 _ROWS_AT_ONCE = 4096
+# Rows that are in memory at once where cells are read again.
+_ROWS_READ_AGAIN = 512
 _SHOWN = 200
 _NO_LIMITS = Limits(max_rows=1 << 62, max_columns=1 << 62, max_cells=1 << 62)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -42,7 +44,7 @@ class LinesOriginal:
         """Yield the number of each row and its cells."""
         rows = (row for _, _, row in _rows(self.data) if isinstance(row, dict))
         first = 1
-        while some := list(islice(rows, _ROWS_AT_ONCE)):
+        while some := list(islice(rows, _ROWS_READ_AGAIN)):
             names, cells = cells_of(frame_of_rows(some, "", _NO_LIMITS))
             empty = [""] * len(some)
             columns = dict(zip(names, cells, strict=True))

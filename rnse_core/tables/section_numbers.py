@@ -17,14 +17,21 @@ _FEWEST = 3
 _TEN = 10
 
 
-def may_have_points(cells: Sequence[str]) -> bool:
-    """Return whether cells are written as codes with a point may be: short numbers, some with decimals.
+def may_be_points(cells: Sequence[str], *, is_identifier: bool) -> bool:
+    """Return whether the first cells are such that those of the whole column are worth a look.
 
     Parameters
     ----------
     cells : sequence of str
         Without the missing ones.
+    is_identifier : bool
+        Whether the name of the column says that it identifies something.
     """
+    return _have_points(cells) and (is_identifier or any(map(_PADDED.match, cells)) or all(map(_CELL.fullmatch, cells)))
+
+
+def _have_points(cells: Sequence[str]) -> bool:
+    """Return whether cells are written as codes with a point may be: short numbers, some with decimals."""
     return any(not cell.isdigit() for cell in cells) and all(map(_CODE.fullmatch, cells))
 
 
@@ -41,7 +48,7 @@ def are_classes(cells: Sequence[str], *, is_identifier: bool) -> bool:
     """
     different = set(cells)
     if (
-        not may_have_points(cells)
+        not _have_points(cells)
         or len({len(_OTHER_POINTS.sub(".", cell).partition(".")[2]) for cell in different}) < 2
     ):
         return False
@@ -61,7 +68,7 @@ def are_sections(cells: Sequence[str]) -> bool:
     cells : sequence of str
         In the order of the file, without the missing ones.
     """
-    if not may_have_points(cells) or not all(map(_CELL.fullmatch, cells)):
+    if not _have_points(cells) or not all(map(_CELL.fullmatch, cells)):
         return False
     seconds: dict[str, list[str]] = {}
     for first, second in _parts(cells):

@@ -34,7 +34,7 @@ class NestedValueError(ValueError):
     """
 
     def __init__(self, line: int, *, is_certain: bool) -> None:
-        super().__init__(f"line {line} has values in a value")
+        super().__init__(f"a value that holds others, on line {line}")
         self.line = line
         self.is_certain = is_certain
 
