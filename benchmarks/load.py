@@ -4,7 +4,8 @@ Every visitor opens a page by a link with a seed of its own, so that no result i
 whole page; then it moves the slider of alpha and waits again. The visitors come within a few seconds, as a class does.
 Printed are the median and the 95% time to a finished page, errors, the memory of the server, and the load of the
 machine before and after the run, since others may be using it. "Mixed up" counts visitors who got the picture of
-another one, and of a few the pictures that differ when the server is asked again by a single visitor.
+another one, and of a few the pictures that differ when the server is asked again by a single visitor. Machines differ:
+"count s" is how long this one takes, before the visitors come, to count to ten million in Python.
 """
 
 from __future__ import annotations
@@ -64,8 +65,15 @@ def mixed_up(times: Times, port: int, page: str) -> int:
     return count
 
 
+def count_seconds() -> float:
+    started = time.perf_counter()
+    for _ in range(10_000_000):
+        pass
+    return time.perf_counter() - started
+
+
 def measure(port: int, process: psutil.Process, page: str, visitors: int, moves: int) -> dict[str, object]:
-    times, before = Times(), os.getloadavg()[0]
+    times, before, counted = Times(), os.getloadavg()[0], count_seconds()
     threads = [
         threading.Thread(target=times.visit, args=(port, page, 1 + k, ARRIVAL_SECONDS * k / visitors, moves))
         for k in range(visitors)
@@ -91,6 +99,7 @@ def measure(port: int, process: psutil.Process, page: str, visitors: int, moves:
         "most MB": round(largest),
         "load before": round(before, 1),
         "load after": round(after, 1),
+        "count s": round(counted, 2),
     }
 
 

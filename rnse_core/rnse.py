@@ -331,8 +331,7 @@ class RNSE(ClusterMixin, BaseEstimator):
             self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
             return settings, rows
         check_sparse(settings, X)
-        accept_sparse = ["csr"] if self.__sklearn_tags__().input_tags.sparse else False
-        return settings, check_data(self, X, ensure_min_samples=1, accept_sparse=accept_sparse)
+        return settings, check_data(self, X, accept_sparse=self.__sklearn_tags__().input_tags.sparse and ["csr"])
 
     def _learn(self, settings: Settings, data: PreparedData) -> Self:
         run = new_run(settings, data, data.check(settings), self.callback)

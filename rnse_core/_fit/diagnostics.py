@@ -63,8 +63,8 @@ def about_structure(
         yield InputWarning("affinity", Reason.ALL_PAIRS_ALIKE)
     elif pairs_alike is Alike.IN_S:
         message = (
-            f"The affinities are so small beside alpha={alpha:g} and beta that S loses them in rounding, so the clusters "
-            "are arbitrary. Multiply the affinities, or choose a smaller alpha and beta."
+            f"The affinities are so small beside alpha={alpha:g} and beta that S loses them in rounding, so the "
+            "clusters are arbitrary. Multiply the affinities, or choose a smaller alpha and beta."
         )
         yield ParameterWarning("alpha", alpha, Reason.ALL_PAIRS_ALIKE, message=message)
     sizes = tuple(np.bincount(components).tolist())

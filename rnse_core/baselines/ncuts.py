@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from rnse_core._base.arrays import FloatArray, IntArray, Similarity
 from rnse_core._base.checks import check_choice, clip_neighbors
+from rnse_core._base.threads import one_openmp_thread
 from rnse_core._fit.plan import DENSE_SAMPLES
 from rnse_core.affinity.dense import compute_affinity
 from rnse_core.affinity.kinds import GRAPH_KERNELS, PRECOMPUTED
@@ -190,7 +191,8 @@ class NCuts(ClusterMixin, BaseEstimator):
                 model = SpectralClustering(
                     n_clusters, affinity="precomputed", assign_labels=self.assign_labels, random_state=random_state
                 )
-                labels[members] = first_label + model.fit_predict(_block(graph, members))
+                with one_openmp_thread():
+                    labels[members] = first_label + model.fit_predict(_block(graph, members))
             first_label += n_clusters
         return labels
 

@@ -87,16 +87,16 @@ def load_file(path: str | os.PathLike[str], *, description: str = "", limits: Li
     data = unpacked(packed, name, limits)
     file_format = recognise(data, name)
     named: list[str] = []
+    file = open_arrays(data, file_format, name, limits) if file_format in ARRAYS else None
+    variable = None if file is None else choose_variable(file, None, name)[0]
     if file_format == "arff" or (file_format == "text" and name.lower().endswith(".arff")):
         X, labels, feature_names = _load_arff(data, name, limits)
-    elif file_format not in ARRAYS:
+    elif file is None or variable is None or variable.fields:
         table = read_table(data, name=name, limits=limits)
         if table.kind != "features":
             raise TableError(Problem.NOT_FEATURES, file=name, matrix=table.kind)
         X, labels, feature_names = table.X, None if table.labels is None else table.labels.tolist(), table.feature_names
     else:
-        file = open_arrays(data, file_format, name, limits)
-        variable, _ = choose_variable(file, None, name)
         unusable = tuple(other for other in file.variables if other.problem is not None)
         if variable.is_vector and unusable:
             raise TableError(Problem.NO_TABLE, file=name, value=unusable)

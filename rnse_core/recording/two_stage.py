@@ -13,6 +13,7 @@ from scipy.sparse import issparse
 from sklearn.cluster import KMeans
 
 from rnse_core._base.arrays import IntArray, Similarity, symmetrize
+from rnse_core._base.threads import one_openmp_thread
 from rnse_core.affinity.distances import center_and_scale
 from rnse_core.affinity.kinds import PRECOMPUTED
 from rnse_core.baselines import NCuts
@@ -114,7 +115,8 @@ def record_two_stage(X: ArrayLike, model: RNSE, *, prepared: PreparedData | None
         if model.affinity not in PRECOMPUTED:
             # Centred and scaled as a whole, which changes no cluster: huge numbers would overflow when squared.
             kmeans = KMeans(model.n_clusters, n_init=10, random_state=SEED)
-            found["kmeans"] = ("K-Means", kmeans.fit_predict(center_and_scale(data)[0]), None)
+            with one_openmp_thread():
+                found["kmeans"] = ("K-Means", kmeans.fit_predict(center_and_scale(data)[0]), None)
             found["ncuts"] = ("NCuts, 10 neighbours", *_cut(model, data, "knn"))
         found["ncuts_on_K"] = ("NCuts on K", *_cut(model, K))
         # The sweeps of Dykstra leave S symmetric to fewer digits than NCuts asks for.

@@ -22,7 +22,7 @@ each answer changes. ``keywords`` checks the keywords of
 from rnse_core.tables.consequences import Outcome, WeighedQuestion, outcome_text, weigh_questions
 from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.file_kinds import OtherFormat, VariableProblem
+from rnse_core.tables.file_kinds import JsonFault, OtherFormat, VariableProblem
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.labels import confirmed_classes
 from rnse_core.tables.listed_variables import list_variables
@@ -45,6 +45,7 @@ __all__ = [
     "Choices",
     "Column",
     "ConversionKind",
+    "JsonFault",
     "Limits",
     "MissingCodes",
     "Note",

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.sparse import csr_array
 
+from rnse_core.tables.array_columns import array_column, number_as_text
 from rnse_core.tables.arrays import ArrayFile, load_labels, load_matrix, open_arrays
-from rnse_core.tables.cell_types import MissingInColumns, MissingTokens
+from rnse_core.tables.cell_types import MissingInColumns
 from rnse_core.tables.column_names import unique_names
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.frames import load_frame
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.labels import AUTO
 from rnse_core.tables.model import Choices, FloatArray, Limits
+from rnse_core.tables.named_arrays import frame_of_fields
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
-from rnse_core.tables.raw_table import RawColumn, RawTable, sample_row_numbers
+from rnse_core.tables.raw_table import RawTable, sample_row_numbers
 from rnse_core.tables.sparse_pairs import PairsRequest, may_stay_sparse, sparse_similarity
 from rnse_core.tables.unused_keywords import refuse_unused
 from rnse_core.tables.variable_roles import choose_variable, find_column_names, find_label_variable
@@ -37,6 +39,7 @@ class ArrayOptions:
     transpose: bool = False
     sample_rows: int | None = None
     pairs: PairsRequest = field(default_factory=PairsRequest)
+    ignore: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,11 +76,6 @@ class ArrayOriginal:
             yield number, [number_as_text(value) for value in row.tolist()]
 
 
-def number_as_text(value: float) -> str:
-    """Write a number, a whole one without a decimal point."""
-    return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
-
-
 def load_array(
     data: bytes, format: str, name: str, options: ArrayOptions, missing: MissingInColumns, limits: Limits, log: Log
 ) -> RawTable:
@@ -90,6 +88,9 @@ def load_array(
         pairs = sparse_similarity(file.read(variable, name), options.pairs, limits, log) if whole else None
         if pairs is not None:
             return _load_pairs(file, variable, others, pairs, format, name, options, log)
+    if variable.fields:
+        refuse_unused({"transpose": options.transpose}, format, name)
+        return _load_fields(file, variable, others, format, name, options, missing, limits, log)
     matrix, is_rounded = load_matrix(file, variable, name)
     if options.transpose:
         matrix = np.ascontiguousarray(matrix.T)
@@ -162,6 +163,33 @@ def _load_pairs(
     return RawTable([], numbers, n_points, choices, PointOriginal(pairs, names), labels, pairs=(pairs, names))
 
 
+def _load_fields(
+    file: ArrayFile,
+    variable: Variable,
+    others: list[Variable],
+    format: str,
+    name: str,
+    options: ArrayOptions,
+    missing: MissingInColumns,
+    limits: Limits,
+    log: Log,
+) -> RawTable:
+    """Return the fields of an array as columns, with the labels that are stored beside it."""
+    frame = frame_of_fields(file.read(variable, name))
+    raw = load_frame(frame, format, name, options.sample_rows, missing, options.ignore, limits, log)
+    raw.choices = replace(raw.choices, variable=variable.name)
+    if others and options.variable is None:
+        _ask_about_variable(variable, others, log)
+    vector = _choose_labels(file, options.label_column, len(frame), variable)
+    if vector is not None:
+        labels = load_labels(file, vector, name)
+        raw.labels = vector.name, [labels[number - 1] for number in raw.row_numbers.tolist()]
+    unread = [one.name for one in file.variables if one not in (variable, vector)]
+    if unread and options.variable is None:
+        log.note(NoteKind.VARIABLES_NOT_READ, values=unread)
+    return raw
+
+
 def _choose_labels(file: ArrayFile, wanted: str | None, n_rows: int, table: Variable) -> Variable | None:
     """Find the vector of labels, or the one asked for; a name that is no variable may be that of a column."""
     if wanted is None:
@@ -211,22 +239,3 @@ def _ask_about_variable(variable: Variable, others: list[Variable], log: Log) ->
         for one in (variable, *others[:_MOST_VARIABLES])
     )
     log.ask(Question(QuestionKind.VARIABLE, options))
-
-
-def array_column(name: str, position: int, values: FloatArray, missing: MissingTokens) -> RawColumn:
-    """Return a column of numbers; what is not finite or a code for "no value" is missing."""
-    tokens: Counter[str] = Counter()
-    finite = np.isfinite(values)
-    coded = np.isin(values, list(missing.numbers)) if missing.numbers else np.zeros(len(values), dtype=bool)
-    if not finite.all() or coded.any():
-        tokens.update(number_as_text(v) if np.isfinite(v) else repr(v) for v in values[~finite | coded].tolist())
-    original = values
-    if tokens:
-        values = np.where(finite & ~coded, values, np.nan)
-    return RawColumn(
-        name,
-        position,
-        values,
-        tokens,
-        lambda: [number_as_text(v) if np.isfinite(v) else "" if np.isnan(v) else repr(v) for v in original.tolist()],
-    )

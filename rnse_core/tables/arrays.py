@@ -12,7 +12,6 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 import scipy.io
-from numpy.lib import format as npy_format
 from scipy import sparse
 
 from rnse_core.tables.errors import TableError
@@ -21,6 +20,7 @@ from rnse_core.tables.kinds import Problem
 from rnse_core.tables.matlab import MatFile, MatVariable
 from rnse_core.tables.matrix_market import read_matrix_market
 from rnse_core.tables.model import FloatArray, Limits
+from rnse_core.tables.named_arrays import read_array, read_header, with_fields
 from rnse_core.tables.sparse_matrix import PARTS, load_parts
 from rnse_core.tables.sparse_pairs import may_stay_sparse
 from rnse_core.tables.variables import Variable
@@ -130,16 +130,15 @@ def _checked(variable: Variable, limits: Limits) -> Variable:
 
 
 def _npy_header(stream: IO[bytes], name: str, limits: Limits) -> Variable:
-    version = npy_format.read_magic(stream)
-    readers = {(1, 0): npy_format.read_array_header_1_0, (2, 0): npy_format.read_array_header_2_0}
-    if version not in readers:
-        return Variable(name, (), "", VariableProblem.STRUCTURED)
-    shape, _, dtype = readers[version](stream)
+    shape, dtype = read_header(stream)
     variable = Variable(
         name, tuple(shape), str(dtype), is_text=dtype.kind in "US", n_bytes=math.prod(shape) * dtype.itemsize
     )
     if dtype.hasobject:
         return replace(variable, problem=VariableProblem.OBJECTS)
+    if dtype.names is not None:
+        variable = with_fields(variable, dtype)
+        return variable if variable.problem is not None else _checked(variable, limits)
     if dtype.kind == "c":
         return replace(variable, problem=VariableProblem.COMPLEX)
     if dtype.kind not in "biufUS":
@@ -149,7 +148,7 @@ def _npy_header(stream: IO[bytes], name: str, limits: Limits) -> Variable:
 
 def _open_npy(data: bytes, name: str, limits: Limits) -> ArrayFile:
     variable = _npy_header(BytesIO(data), "", limits)
-    return ArrayFile("npy", [variable], lambda _: npy_format.read_array(BytesIO(data), allow_pickle=False))
+    return ArrayFile("npy", [variable], lambda _: read_array(BytesIO(data)))
 
 
 def _open_npz(data: bytes, name: str, limits: Limits) -> ArrayFile:
@@ -163,7 +162,7 @@ def _open_npz(data: bytes, name: str, limits: Limits) -> ArrayFile:
 
     def load(variable: str) -> npt.NDArray[Any]:
         with archive.open(f"{variable}.npy") as stream:
-            return np.asarray(npy_format.read_array(stream, allow_pickle=False))
+            return read_array(stream)
 
     if {variable.name for variable in variables} >= _SPARSE_MEMBERS:
         layout, variable = _sparse_variable(variables, load, limits)

@@ -77,9 +77,10 @@ _DATE = re.compile(
 )
 
 
-# The marks of Arabic for thousands and fractions, and the full-width point.
+# The marks of Arabic for thousands and fractions, the full-width point, and the dots at half height of some journals.
 _ARABIC_GROUPS = re.compile(r"[-+]?\d{1,3}(?:\u066c\d{3})+(?:\u066b\d+)?")
-_OTHER_POINT = re.compile(r"[-+]?\d+[\u066b\uff0e]\d+")
+_OTHER_POINT = re.compile(r"[-+]?\d+[\u066b\uff0e\u00b7\u0387\u2219\u22c5]\d+")
+_AS_POINTS = str.maketrans(dict.fromkeys("\u066b\uff0e\u00b7\u0387\u2219\u22c5", "."))
 # Of the missing values those that may be an answer in a column of words, and those that mostly are.
 _MAY_BE_ANSWERS = frozenset({"?", "-", "--", ".", "na", "n/a", "n.a.", "null", "none", "missing"})
 _ARE_ANSWERS = frozenset({"none"})
@@ -108,13 +109,13 @@ def parse_number(token: str, decimal: str = ".") -> float | None:
 
 
 def _parse_other_marks(token: str) -> float | None:
-    """Read a number with the marks of Arabic, or with a full-width point; these have one meaning each."""
+    """Read a number with the marks of Arabic, a full-width point or a middle dot; these have one meaning each."""
     plain = token.strip()
     if _ARABIC_GROUPS.fullmatch(plain):
         plain = plain.replace("\u066c", "")
     elif _OTHER_POINT.fullmatch(plain) is None:
         return None
-    return float(plain.replace("\u066b", ".").replace("\uff0e", "."))
+    return float(plain.translate(_AS_POINTS))
 
 
 def shortest_decimal(value: float) -> str:

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from rnse_core._base.csv_rows import CsvText, row_writer
-from rnse_core.tables.column_names import unique_names
 from rnse_core.tables.comment_lines import comments_above
 from rnse_core.tables.errors import TableError
+from rnse_core.tables.joined_tables import have_same_names, write_as_one
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.layout import NO_DELIMITER, SPACES
 from rnse_core.tables.layout_detection import (
@@ -196,12 +195,15 @@ def _is_clear(sections: Sections) -> bool:
 def _chosen(sections: Sections, part: int | None, name: str, log: Log) -> list[Part] | None:
     """Return the tables whose lines are read as they stand, one after the other; None to write all of them as one."""
     parts = sections.parts
-    alike = len(parts) > 1 and len({one.names for one in parts}) == 1 and {one.n_header for one in parts} == {1}
+    alike = have_same_names(parts)
     if part is not None and not (1 - alike) <= part <= len(parts):
         raise _unknown_part(part, parts, name)
     if len(parts) == 1:
         return parts
-    repeated = alike and not sections.between and all(_DIGIT.search(cell) is None for cell in parts[0].names)
+    same_order = len({one.names for one in parts}) == 1
+    repeated = (
+        alike and same_order and not sections.between and all(_DIGIT.search(cell) is None for cell in parts[0].names)
+    )
     if part in (None, ALL) and repeated:
         return parts
     largest = ALL if alike else 1 + max(range(len(parts)), key=lambda k: parts[k].n_rows * parts[k].n_columns)
@@ -266,17 +268,9 @@ def _note_lines(kind: NoteKind, lines: Sequence[Line], log: Log) -> None:
 def _as_one(sections: Sections, delimiter: str, encoding: str, log: Log) -> ChosenSection | None:
     """Write tables with the same names as one, with a column that says which table a row is of."""
     parts = sections.parts
-    width = max(len(line.cells) for part in parts for line in part.lines)
-    header = [*parts[0].names, *[""] * (width - len(parts[0].names))]
-    name = unique_names([*header, TABLE], Log())[-1]
     titles = [part.title or f"{TABLE} {k}" for k, part in enumerate(parts, start=1)]
     mark = "," if delimiter in (SPACES, NO_DELIMITER) else delimiter
-    stream = CsvText()
-    writer = row_writer(stream, delimiter=mark)
-    writer.writerow([*header, name])
-    for title, part in zip(titles, parts, strict=True):
-        for line in part.lines[1:]:
-            writer.writerow([*line.cells, *[""] * (width - len(line.cells)), title])
+    text, name = write_as_one(parts, titles, TABLE, mark)
     for kind, lines in (
         (NoteKind.TITLE_ROWS, sections.above),
         (NoteKind.LINES_BETWEEN, sections.between),
@@ -285,4 +279,4 @@ def _as_one(sections: Sections, delimiter: str, encoding: str, log: Log) -> Chos
         if others := [line for line in lines if line.text not in titles]:
             _note_lines(kind, others, log)
     log.note(NoteKind.STACKED_TABLES, [name], count=len(parts), values=titles)
-    return _encoded(stream.getvalue(), encoding, 0, mark, log)
+    return _encoded(text, encoding, 0, mark, log)

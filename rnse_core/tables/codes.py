@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -14,10 +14,12 @@ from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.identifier_names import is_identifier_name
 from rnse_core.tables.kinds import OptionKind, QuestionKind
 from rnse_core.tables.labels import is_named_label
+from rnse_core.tables.large_whole_numbers import made_equal
 from rnse_core.tables.model import Original
 from rnse_core.tables.notes import Log
 from rnse_core.tables.number_dates import ways_of
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.section_numbers import are_classes, are_sections, may_have_points
 
 # Two categories with numbers for names are 0 and 1, or as good as that.
 _FEWEST_CATEGORIES = 3
@@ -28,6 +30,8 @@ _PADDED = re.compile(r"0\d+")
 _WHOLE = re.compile(r"\d+")
 # Rows that are looked at before a column is, and columns that are beside codes.
 _LOOKED_AT = 100
+# Rows that are compared where the first ones may be numbers of sections.
+_MOST_SECTIONS = 20_000
 _MOST_COLUMNS = 200
 # So many different cells with zeros in front, and this share of them, where the cells differ in length; so many
 # columns of them, where it is how the numbers of the file are written.
@@ -53,8 +57,10 @@ def take_for_codes(
 
     Cells such as ``1E4``, all of them without a sign or a decimal mark, are codes of places and parts rather than
     powers of ten, unless the letter is small or another column has numbers in scientific notation. Whole numbers with
-    zeros in front are codes of areas and the like, unless all columns are written so. Numbers that the file declares as
-    the names of categories are codes too.
+    zeros in front are codes of areas and the like, unless all columns are written so. Numbers of sections, of which
+    ``1.1`` and ``1.10`` differ, and other codes with a point are codes (:mod:`rnse_core.tables.section_numbers`), and
+    so are whole numbers with so many digits that different ones are the same float64, and numbers that the file
+    declares as the names of categories.
 
     Parameters
     ----------
@@ -74,10 +80,13 @@ def take_for_codes(
     log : Log
     """
     numeric = [column for column in columns if column.type == "number" and column.n_distinct > 1]
-    free = [column for column in numeric if column.name not in answered and not is_identifier_name(column.name)]
-    rows = [row for _, row in islice(original.records(), _LOOKED_AT)] if free else []
+    unanswered = [column for column in numeric if column.name not in answered]
+    equal = [one.name for one in columns if one.type == "number" and one.name not in answered and made_equal(one)]
+    free = [column for column in unanswered if not is_identifier_name(column.name)]
+    rows = [row for _, row in islice(original.records(), _LOOKED_AT)] if unanswered else []
     place_of = {name: place for place, name in enumerate(original.header)}
-    found: dict[str, bool] = {}  # whether the column is taken for words
+    sections = _sections({one.name: place_of[one.name] for one in unanswered if one.name in place_of}, rows, original)
+    found = dict.fromkeys([*sections, *equal], True)  # whether the column is taken for words
     suspects: list[TypedColumn] = []
     for column in free:
         if column.raw.is_category:
@@ -102,6 +111,20 @@ def take_for_codes(
         asked = [one for one in columns if found.get(one.name) is as_words and one.name not in of_words]
         if asked:
             _ask(asked, max_levels, log, as_words=as_words)
+
+
+def _sections(places: Mapping[str, int], rows: Sequence[Sequence[str]], original: Original) -> list[str]:
+    """Return the columns that hold numbers of sections or other codes with a point, by the first rows, then by more."""
+    likely = {name: place for name, place in places.items() if may_have_points(_present(rows, place))}
+    if not likely:
+        return []
+    more = [row for _, row in islice(original.records(), _MOST_SECTIONS)]
+    cells = {name: _present(more, place) for name, place in likely.items()}
+    return [
+        name
+        for name, found in cells.items()
+        if are_sections(found) or are_classes(found, is_identifier=is_identifier_name(name))
+    ]
 
 
 def _ask(columns: Sequence[TypedColumn], max_levels: int, log: Log, *, as_words: bool) -> None:
@@ -134,9 +157,14 @@ def _may_be_codes(column: TypedColumn, rows: Sequence[Sequence[str]], place: int
     return _are_exponents(cells) or (_are_padded(cells) and not _counts_or_dates(column))
 
 
+def _present(rows: Sequence[Sequence[str]], place: int) -> list[str]:
+    """Return the cells of a column in some rows, without the missing ones."""
+    return [row[place].strip() for row in rows if place < len(row) and row[place] not in STANDARD_MISSING]
+
+
 def _cells(rows: Sequence[Sequence[str]], place: int) -> set[str]:
     """Return the different cells of a column in some rows, without the missing ones."""
-    return {row[place].strip() for row in rows if place < len(row) and row[place] not in STANDARD_MISSING}
+    return set(_present(rows, place))
 
 
 def _are_exponents(cells: Collection[str]) -> bool:

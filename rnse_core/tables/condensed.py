@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 from scipy.spatial.distance import squareform
 
-from rnse_core.tables.array_file import ArrayOriginal, array_column
+from rnse_core.tables.array_columns import array_column
+from rnse_core.tables.array_file import ArrayOriginal
 from rnse_core.tables.cell_types import STANDARD_MISSING
 from rnse_core.tables.errors import too_many_rows
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind

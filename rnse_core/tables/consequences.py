@@ -58,6 +58,7 @@ USUAL_ORDER = (
     QuestionKind.NUMBER_DATES,
     QuestionKind.IDENTIFIERS,
     QuestionKind.CASE_WEIGHTS,
+    QuestionKind.DECLARED,
     QuestionKind.CODES,
     QuestionKind.CYCLIC,
     QuestionKind.EARLIER_RESULT,

@@ -16,6 +16,7 @@ from rnse_core.tables.notes import Log
 from rnse_core.tables.present_values import present_values
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.role_reasons import RoleReason
+from rnse_core.tables.weekdays import WEEKDAYS
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,6 @@ _ANY = re.compile(
 # So much of the round that values must reach, where few numbers could be something else.
 _REACH = 0.5
 _FEWEST_VALUES = 4
-_WEEKDAYS = (
-    "mon tue wed thu fri sat sun", "monday tuesday wednesday thursday friday saturday sunday",
-    "mo di mi do fr sa so", "montag dienstag mittwoch donnerstag freitag samstag sonntag",
-    "lun mar mer jeu ven sam dim", "lundi mardi mercredi jeudi vendredi samedi dimanche",
-    "lun mar mi\u00e9 jue vie s\u00e1b dom", "lunes martes mi\u00e9rcoles jueves viernes s\u00e1bado domingo",
-)  # fmt: skip
 _MONTHS = (
     "jan feb mar apr may jun jul aug sep oct nov dec",
     "january february march april may june july august september october november december",
@@ -80,7 +75,7 @@ _COMPASS = (
     "n nno no ono o oso so sso s ssw sw wsw w wnw nw nnw",
     "north northeast east southeast south southwest west northwest",
 )
-_WORDS = tuple(tuple(words.split()) for words in (*_WEEKDAYS, *_MONTHS, *_COMPASS))
+_WORDS = tuple(tuple(words.split()) for words in (*WEEKDAYS, *_MONTHS, *_COMPASS))
 
 
 def round_of_words(levels: Collection[str]) -> dict[str, float]:

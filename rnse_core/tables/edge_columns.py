@@ -52,6 +52,7 @@ _MOLECULES = frozenset({"protein", "gene", "node", "vertex"})
 # Of columns that no name tells: so much of the smaller set of nodes occurs at both ends; so many rows there are.
 _SHARED = 0.3
 _FEWEST_ROWS = 10
+_FEWEST_PAIRS = 3
 _MOST_LOOPS = 0.1
 # Loops and repeated pairs that numbers in no order would have by chance, and the share of loops that edges have.
 _BY_CHANCE = 3.0
@@ -129,7 +130,8 @@ def find_edge_columns(columns: Sequence[RawColumn]) -> EdgeColumns | None:
     weight, others = _weight_among(columns, names, [k for k in varying[2:] if names[k] not in _BESIDE])
     found = None if others else _nodes_of_edges(columns[ends[0]], columns[ends[1]])
     if found is None:
-        return None
+        pairs = None if others or weight is None else _nodes_of_few_pairs(columns[ends[0]], columns[ends[1]])
+        return None if pairs is None else EdgeColumns(ends, weight, False, _is_distance(names[weight or 0]), pairs)
     are_text = columns[ends[0]].values is None and columns[ends[1]].values is None
     # Where a third column names the same things, a row is no pair of them.
     is_certain = are_text and not any(_names_some(columns[k], found) for k in varying[2:])
@@ -303,6 +305,22 @@ def may_join(columns: Sequence[RawColumn]) -> Nodes | None:
         return None
     of_two_kinds = len(columns) == 2 and columns[0].values is None
     return nodes if of_two_kinds or _share_nodes(nodes) else None
+
+
+def _nodes_of_few_pairs(one: RawColumn, other: RawColumn) -> Nodes | None:
+    """Return the nodes of weighted pairs of words that may be edges, though they are few or many are loops.
+
+    Words with their base forms and counts look the same.
+    """
+    if one.values is not None or other.values is not None:
+        return None
+    nodes = number_nodes(one, other)
+    n_edges = len(nodes.first)
+    is_small = len(nodes.names) < 3 or n_edges < _FEWEST_PAIRS
+    if is_small or len(nodes.names) > n_edges + 1 or not _share_nodes(nodes) or np.all(nodes.first == nodes.second):
+        return None
+    pairs = np.minimum(nodes.first, nodes.second) * len(nodes.names) + np.maximum(nodes.first, nodes.second)
+    return nodes if np.unique(pairs, return_counts=True)[1].max() <= 2 else None
 
 
 def _nodes_of_edges(one: RawColumn, other: RawColumn) -> Nodes | None:

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse.csgraph import shortest_path
 
-from rnse_core.tables.array_file import ArrayOriginal, PointOriginal, array_column
+from rnse_core.tables.array_columns import array_column
+from rnse_core.tables.array_file import ArrayOriginal, PointOriginal
 from rnse_core.tables.cell_types import STANDARD_MISSING
 from rnse_core.tables.edge_columns import EdgeColumns, edges_by_place, find_edge_columns, weights_of
 from rnse_core.tables.edge_matrix import EdgeSimilarity, is_better_sparse, joined_parts, note_graph

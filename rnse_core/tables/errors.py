@@ -36,8 +36,8 @@ class TableError(ProblemFields, WithFields, ValueError):
         Text at fault: a cell, a row, or the name of an encoding; of UNREADABLE and NOT_ARFF the reason.
     value : object, default=None
         What was given or found: the value of a keyword, an entry, a number of rows, fields or bytes, an
-        :class:`OtherFormat` or a :class:`Variable`. NO_TABLE: all variables. NO_FEATURES: pairs of a column and the
-        reason of its role.
+        :class:`OtherFormat`, a :class:`JsonFault` or a :class:`Variable`. NO_TABLE: all variables. NO_FEATURES: pairs
+        of a column and the reason of its role.
     bound : object, default=None
         The limit that the value breaks, or what it should be; of NOT_SYMMETRIC the mirrored entry.
     count : int, default=0

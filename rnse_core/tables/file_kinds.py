@@ -12,11 +12,32 @@ class VariableProblem(StrEnum):
     EMPTY = auto()
     TOO_MANY_ENTRIES = auto()
     TOO_MANY_BYTES = auto()
-    STRUCTURED = auto()
+    NESTED_FIELD = auto()
+    FIELD_TYPE = auto()
     OBJECTS = auto()
     COMPLEX = auto()
     NOT_NUMERIC = auto()
     MATLAB_CLASS = auto()
+
+
+class JsonFault(StrEnum):
+    """What is wrong with a text that should be JSON."""
+
+    CUT_OFF = auto()
+    TRAILING_COMMA = auto()
+    EMPTY_PLACE = auto()
+    MISSING_COMMA = auto()
+    QUOTES = auto()
+    BARE_NAME = auto()
+    WORD = auto()
+    COMMENT = auto()
+    NUMBER = auto()
+    CONTROL = auto()
+    ESCAPE = auto()
+    OPEN_TEXT = auto()
+    SECOND_VALUE = auto()
+    TEXT_AROUND = auto()
+    OTHER = auto()
 
 
 class OtherFormat(StrEnum):
@@ -75,3 +96,7 @@ class OtherFormat(StrEnum):
     JSON = auto()
     SQL = auto()
     R_CODE = auto()
+    YAML = auto()
+    BIBTEX = auto()
+    MOLECULES = auto()
+    NMEA = auto()

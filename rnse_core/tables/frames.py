@@ -5,19 +5,20 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
-from rnse_core.tables.array_file import array_column
+from rnse_core.tables.array_columns import array_column
 from rnse_core.tables.cell_types import MissingInColumns, MissingTokens
 from rnse_core.tables.column_names import is_index_name, unique_names
 from rnse_core.tables.errors import TableError, too_many_rows
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
-from rnse_core.tables.model import Choices, Limits
+from rnse_core.tables.model import Choices, Limits, Original
 from rnse_core.tables.nested import Unnested, unnest
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
@@ -39,6 +40,25 @@ class ColumnsOriginal:
         return ((number, list(cells)) for number, cells in enumerate(zip(*self.columns, strict=True), start=1))
 
 
+@dataclass(frozen=True)
+class RowSample:
+    """Which rows of a file a frame holds, where the others are not in memory.
+
+    Parameters
+    ----------
+    numbers : ndarray of shape (n_rows,) of int
+        Counted from 1.
+    total : int
+        Rows of the file.
+    original : callable
+        Returns the cells of all rows, below the names of the columns.
+    """
+
+    numbers: npt.NDArray[np.int64]
+    total: int
+    original: Callable[[list[str]], Original] = field(repr=False)
+
+
 def check_size(n_rows: int, n_columns: int, name: str, limits: Limits, sample_rows: int | None = None) -> None:
     """Raise TableError for a table of more columns, rows or cells than the limits."""
     if n_columns > limits.max_columns:
@@ -58,6 +78,7 @@ def load_frame(
     ignore: Collection[str],
     limits: Limits,
     log: Log,
+    sample: RowSample | None = None,
 ) -> RawTable:
     """Return the columns of a DataFrame; an index other than the default one comes first.
 
@@ -78,6 +99,8 @@ def load_frame(
         Columns that are left out, which are not asked about.
     limits : Limits
     log : Log
+    sample : RowSample, optional
+        Which rows of the file these are, where they are a sample already.
     """
     if not isinstance(frame.index, pd.RangeIndex):
         levels = [frame.index.get_level_values(k).to_series(index=frame.index) for k in range(frame.index.nlevels)]
@@ -91,28 +114,41 @@ def load_frame(
     if len(frame) < 2:
         raise TableError(Problem.TOO_FEW_ROWS if len(frame) else Problem.NO_ROWS, file=name, count=len(frame))
     names = unique_names(given, log)
-    numbers = np.arange(1, len(frame) + 1, dtype=np.int64)
+    n_rows = len(frame) if sample is None else sample.total
     choices = Choices(format=format, header=True)
     first = Log()
-    first.note(NoteKind.FRAME, shape=(len(frame), len(series)), values=[name, choices])
+    first.note(NoteKind.FRAME, shape=(n_rows, len(series)), values=[name, choices])
     log.report[:0] = first.report
     _about_parts(parts, names[len(levels) :], ignore, log)
     binary = [name for name, one in zip(names, series, strict=True) if _is_binary(one)]
-    rounded = [name for name, one in zip(names, series, strict=True) if _is_rounded(one)]
-    if rounded:
-        log.note(NoteKind.ROUNDED_INTEGERS, rounded)
     series = [
         pd.Series("(bytes)", index=one.index) if name in binary else one
         for name, one in zip(names, series, strict=True)
     ]
-    original = ColumnsOriginal(names, [_texts(one) for one in series])
-    columns = [_column(names[j], j, one, original.columns[j], missing[names[j]]) for j, one in enumerate(series)]
+    cells = [_texts(one) for one in series]
+    columns = [_column(names[j], j, one, cells[j], missing[names[j]]) for j, one in enumerate(series)]
     for column, one in zip(columns, series, strict=True):
         column.is_binary = column.name in binary
         column.is_category = isinstance(one.dtype, pd.CategoricalDtype)
     if columns:
         columns[0].is_index = bool(levels) and is_index_name(given[0])
-    return _sampled(RawTable(columns, numbers, len(frame), choices, original), sample_rows, log)
+    if sample is not None:
+        log.note(NoteKind.SAMPLED, count=len(frame), total=n_rows)
+        return RawTable(columns, sample.numbers, n_rows, choices, sample.original(names))
+    numbers = np.arange(1, n_rows + 1, dtype=np.int64)
+    return _sampled(RawTable(columns, numbers, n_rows, choices, ColumnsOriginal(names, cells)), sample_rows, log)
+
+
+def cells_of(frame: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
+    """Return the names and the cells of the columns that :func:`load_frame` makes of a frame without an index.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    """
+    parts = [part for j in range(frame.shape[1]) for part in unnest(frame.columns[j], frame.iloc[:, j])]
+    names = unique_names([_name_text(part.name) for part in parts], Log())
+    return names, [_texts(part.series) for part in parts]
 
 
 def _sampled(raw: RawTable, sample_rows: int | None, log: Log) -> RawTable:
@@ -217,6 +253,8 @@ def frame_sha256(frame: pd.DataFrame) -> str:
 
 
 def _column(name: str, position: int, series: pd.Series, cells: list[str], missing: MissingTokens) -> RawColumn:
+    if _is_rounded(series):  # only the text has all digits
+        return replace(text_column(name, position, cells, missing), is_written=False)
     if _is_number(series):
         values = series.to_numpy(dtype=np.float64, na_value=np.nan)
         return array_column(name, position, values, missing)

@@ -25,7 +25,7 @@ _MOSTLY = 0.5
 _NAME = "group"
 
 
-def titles_as_column(data: bytes, encoding: str) -> tuple[bytes, Note] | None:
+def titles_as_column(data: bytes, encoding: str) -> tuple[bytes, Note, str] | None:
     """Return a table whose titles between the rows became a column, as a text of commas; None for any other text.
 
     The first row below the names is a title, and each title has two rows or more below it: only one of its cells is
@@ -39,8 +39,8 @@ def titles_as_column(data: bytes, encoding: str) -> tuple[bytes, Note] | None:
 
     Returns
     -------
-    tuple of (bytes, Note), or None
-        UTF-8.
+    tuple of (bytes, Note, str), or None
+        UTF-8; and the delimiter of the text.
     """
     if len(data) > _MOST_BYTES:
         return None
@@ -64,9 +64,8 @@ def titles_as_column(data: bytes, encoding: str) -> tuple[bytes, Note] | None:
         name += "_"
     stream = CsvText()
     row_writer(stream).writerows([[name, *names], *table])
-    return stream.getvalue().encode("utf-8", "replace"), Note(
-        NoteKind.GROUP_TITLES, (name,), count=len(titles), values=tuple(titles)
-    )
+    note = Note(NoteKind.GROUP_TITLES, (name,), count=len(titles), values=tuple(titles))
+    return stream.getvalue().encode("utf-8", "replace"), note, mark
 
 
 def _begins_with_title(text: str, mark: str) -> bool:

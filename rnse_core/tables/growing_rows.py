@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rnse_core._base.csv_rows import CsvText, row_writer
 from rnse_core.tables.cell_types import STANDARD_MISSING, parse_number
 from rnse_core.tables.decimals import has_decimal_comma
 from rnse_core.tables.records import open_lines
 
 _FEWEST = 3
+# Printed numbers are rounded.
+_ROUNDING = 0.01
 # Longer texts are no prints of half a matrix.
 _MOST_CHARACTERS = 50_000_000
 
@@ -36,6 +40,8 @@ def growing_rows(data: bytes, encoding: str) -> bytes | None:
     while lines and lines[0].startswith("#"):
         del lines[0]
     delimiter = next((mark for mark in (";", "\t", ",") if lines and mark in lines[-1]), None)
+    if delimiter == "," and _are_numbers(lines[-1].split()[-2:], 2):
+        delimiter = None  # blanks, between numbers with decimal commas
     for line in lines:
         cells = _cells(line, delimiter)
         if not cells:
@@ -51,9 +57,10 @@ def growing_rows(data: bytes, encoding: str) -> bytes | None:
 
 
 def shrinking_rows(data: bytes, encoding: str) -> bytes | None:
-    """Return the upper triangle without its diagonal and without names as a lower one with names; None for others.
+    """Return the upper triangle without its diagonal as a lower one with names of all points; None for others.
 
-    The first row begins with an empty cell, and each row with one more than the row before; a last row may be empty.
+    Without names the first row begins with an empty cell, and each row with one more than the row before; a last row
+    may be empty. Below names of columns the first point has no column, and the last one no row.
 
     Parameters
     ----------
@@ -70,14 +77,34 @@ def shrinking_rows(data: bytes, encoding: str) -> bytes | None:
         return None
     delimiter = data[:1].decode()
     rows = [line.rstrip("\r\n").split(delimiter) for line in open_lines(data, encoding) if line.strip("\r\n")]
+    named = _with_names_of_columns(rows)
+    if named is not None:
+        return named
     n_points = len(rows[0])
     rows = rows[:-1] if len(rows) == n_points and not any(map(str.strip, rows[-1])) else rows
     if n_points < _FEWEST or len(rows) != n_points - 1 or any(len(row) != n_points for row in rows):
         return None
-    if any(any(row[: k + 1]) or not _are_numbers(row[k + 1 :], n_points - k - 1) for k, row in enumerate(rows)):
+    if any(any(row[: k + 1]) for k, row in enumerate(rows)):
         return None
-    names = [str(k) for k in range(1, n_points + 1)]
-    return _written(names, [[rows[j][i] for j in range(i)] for i in range(n_points)])
+    return _written_upper([str(k) for k in range(1, n_points + 1)], [row[k + 1 :] for k, row in enumerate(rows)])
+
+
+def _with_names_of_columns(rows: list[list[str]]) -> bytes | None:
+    header, body = [cell.strip() for cell in rows[0][1:]], rows[1:]
+    names = [row[0].strip() for row in body]
+    if len(header) < _FEWEST or len(body) != len(header) or names[1:] != header[:-1]:
+        return None
+    if any(any(map(str.strip, row[1 : k + 1])) for k, row in enumerate(body)):
+        return None
+    return _written_upper([names[0], *header], [row[k + 1 :] for k, row in enumerate(body)])
+
+
+def _written_upper(names: list[str], rows: list[list[str]]) -> bytes | None:
+    """Write the rows of an upper triangle, each of which begins beside the diagonal."""
+    n_points = len(names)
+    if not all(_are_numbers(row, n_points - k) for k, row in enumerate(rows, start=1)):
+        return None
+    return _written(names, [[rows[j][i - j - 1] for j in range(i)] for i in range(n_points)])
 
 
 def _cells(line: str, delimiter: str | None) -> list[str]:
@@ -87,11 +114,18 @@ def _cells(line: str, delimiter: str | None) -> list[str]:
     return cells
 
 
+def _names_above(rows: list[list[str]]) -> list[str]:
+    """Return the first row without the empty cell above the names of rows."""
+    return rows[0] if rows[0][0] else rows[0][1:]
+
+
 def _with_header(rows: list[list[str]]) -> bytes | None:
     """Read what R prints: the first point has no row, and the last one no column."""
-    if len(rows) < _FEWEST or len(rows[0]) != len(rows) - 1:
+    if len(rows) < _FEWEST:
         return None
-    header, body = rows[0], rows[1:]
+    header, body = _names_above(rows), rows[1:]
+    if len(header) != len(body):
+        return None
     names = [header[0], *(row[0] for row in body)]
     if names[:-1] != header or not all(_are_numbers(row[1:], k) for k, row in enumerate(body, start=1)):
         return None
@@ -102,7 +136,7 @@ def _with_all_names(rows: list[list[str]]) -> bytes | None:
     """Read rows below the names of all points, which may begin the rows as well."""
     if len(rows) <= _FEWEST:
         return None
-    header, body = rows[0] if rows[0][0] else rows[0][1:], rows[1:]
+    header, body = _names_above(rows), rows[1:]
     if len(header) != len(body):
         return None
     named = [row[0] for row in body] == header
@@ -116,21 +150,50 @@ def _with_all_names(rows: list[list[str]]) -> bytes | None:
 def _without_header(rows: list[list[str]]) -> bytes | None:
     if len(rows) < _FEWEST:
         return None
-    named = all(parse_number(row[0]) is None for row in rows)
+    named = not any(_is_number(row[0]) for row in rows)
     numbers = [row[named:] for row in rows]
     first = len(numbers[0])  # the diagonal is there, or not
     if first > 1 or not all(_are_numbers(row, k) for k, row in enumerate(numbers, start=first)):
         return None
-    names = [row[0] for row in rows] if named else [str(k) for k in range(1, len(rows) + 1)]
     if not named and first == 0:
         return None
-    return _written(names, numbers)
+    if first == 1 and _has_no_diagonal(numbers):
+        # The first point has a row neither of numbers nor of names.
+        names = ["1", *(row[0] if named else str(k) for k, row in enumerate(rows, start=2))]
+        return _written(names, [[], *numbers])
+    return _written([row[0] for row in rows] if named else [str(k) for k in range(1, len(rows) + 1)], numbers)
+
+
+def _has_no_diagonal(rows: list[list[str]]) -> bool:
+    """Return whether the last numbers of the rows are no diagonal, neither of distances nor of products.
+
+    Distances have zeros there. In similarities, correlations and covariances, ``|a_ij| <= sqrt(a_ii a_jj)``.
+    """
+    diagonal = np.array([_number(row[-1]) for row in rows])
+    if not diagonal.any():
+        return False
+    with np.errstate(invalid="ignore", over="ignore"):  # a cell may hold an infinite number
+        for i, row in enumerate(rows):
+            bound = np.sqrt(np.clip(diagonal[i] * diagonal[: i + 1], 0, None))
+            if (np.abs([_number(cell) for cell in row]) > (1 + _ROUNDING) * bound).any():
+                return True
+    return False
+
+
+def _number(cell: str) -> float:
+    value = parse_number(cell)
+    if value is None:
+        value = parse_number(cell.replace(".", ""), ",")
+    assert value is not None
+    return value
+
+
+def _is_number(cell: str) -> bool:
+    return (parse_number(cell) is not None or has_decimal_comma(cell)) and cell not in STANDARD_MISSING
 
 
 def _are_numbers(cells: list[str], count: int) -> bool:
-    return len(cells) == count and all(
-        (parse_number(cell) is not None or has_decimal_comma(cell)) and cell not in STANDARD_MISSING for cell in cells
-    )
+    return len(cells) == count and all(map(_is_number, cells))
 
 
 def _written(names: list[str], numbers: list[list[str]]) -> bytes:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pandas as pd
 
 from rnse_core.tables.cell_blocks import count_byte
+from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.file_kinds import OtherFormat
+from rnse_core.tables.json_faults import json_error
+from rnse_core.tables.json_lines import first_json_of, frame_of_rows, json_of
 from rnse_core.tables.json_names import named_rows, names_columns
 from rnse_core.tables.json_schema import in_schema, schema_of
 from rnse_core.tables.kinds import OptionKind, Problem, QuestionKind
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
-from rnse_core.tables.packed_files import json_of, read_json_lines
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.unused_keywords import refuse_unused
 
@@ -25,6 +28,8 @@ _MOST_BYTES = 100_000_000
 _MOST_VALUES = 10_000_000
 _SPLIT = {"columns", "data"}
 _FEWEST_RECORDS = 4
+# At most one comma is between values that follow one another.
+_BETWEEN = re.compile(r"[ \t\r\n]*(?:,[ \t\r\n]*)?")
 
 
 def read_json(
@@ -47,9 +52,9 @@ def read_json(
         raise TableError(Problem.TOO_MANY_VALUES, file=name, value=n_values, bound=_MOST_VALUES)
     no_table = TableError(Problem.OTHER_FORMAT, file=name, value=OtherFormat.JSON)
     try:
-        document = _loaded(data.removeprefix(b"\xef\xbb\xbf").strip())
+        document = _loaded(_decoded(data, name, log))
         if not transpose and (schema := schema_of(document)) is not None:
-            frame = read_json_lines(_lines(document["data"]), name, limits, sample_rows)
+            frame = frame_of_rows(map(_as_record, document["data"]), name, limits, sample_rows)
             return in_schema(frame, schema)
         named = None if transpose else named_rows(document)
         part = _part_with_table(document) if named is None else None
@@ -62,23 +67,73 @@ def read_json(
             rows = _rows(part)
     except TableError:
         raise
+    except json.JSONDecodeError as error:
+        raise json_error(error, name) from error
     except (ValueError, RecursionError) as error:
         raise no_table from error
     if rows is None:
         raise no_table
-    return read_json_lines(_lines(rows), name, limits, sample_rows)
+    return frame_of_rows(map(_as_record, rows), name, limits, sample_rows)
 
 
-def _lines(rows: Iterable[Any]) -> bytes:
-    return b"\n".join(json.dumps(row).encode() for row in rows)
+def _as_record(row: Any) -> dict[str, Any]:
+    """Return a row of names and values; a list has its places for names.
+
+    Raises
+    ------
+    ValueError
+        For anything else.
+    """
+    if isinstance(row, list):
+        return {f"column {k}": value for k, value in enumerate(row, start=1)}
+    if not isinstance(row, dict):
+        raise ValueError("a row is a single value")
+    return row
 
 
-def _loaded(data: bytes) -> Any:
-    """Return the document; lists that follow one another, as a list of Python is printed, are one list."""
+def _decoded(data: bytes, name: str, log: Log) -> str:
+    """Return the text of a document; its encoding is guessed where it is none of Unicode, and said."""
     try:
-        return json_of(data)
-    except ValueError:
-        return json_of(b"[" + data.removesuffix(b",") + b"]")
+        return data.decode(json.detect_encoding(data)).removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        found = find_encoding(data, name)
+        log.report += [found.note] if found.note is not None else []
+        return (data if found.repaired is None else found.repaired).decode(found.codec, "replace")
+
+
+def _loaded(text: str) -> Any:
+    """Return the document; values that follow one another, with or without commas between them, are one list.
+
+    Raises
+    ------
+    json.JSONDecodeError
+        For the first place at which neither one value nor several can go on.
+    """
+    try:
+        return json_of(text)
+    except json.JSONDecodeError as error:
+        if not error.msg.startswith("Extra data"):
+            raise
+        try:
+            values = _values(text)
+        except json.JSONDecodeError as later:
+            raise later if later.pos > error.pos else error from None
+        if all(isinstance(value, dict) for value in values) and set.intersection(*map(set, values)):
+            return values
+        if not all(isinstance(value, list) and value for value in values):
+            raise
+    # Lists of records are the pages of an answer; other lists are rows.
+    return [row for value in values for row in value] if isinstance(values[0][0], dict) else values
+
+
+def _values(text: str) -> list[Any]:
+    """Return the values that follow one another in a text."""
+    values: list[Any] = []
+    place = 0
+    while (start := _BETWEEN.match(text, place)) is not None and start.end() < len(text):
+        value, place = first_json_of(text, start.end())
+        values.append(value)
+    return values
 
 
 def _part_with_table(document: Any) -> list[Any] | dict[str, Any] | None:

@@ -8,8 +8,13 @@ from enum import StrEnum, auto
 GOWER = "gower"
 #: The keyword of plates of wells, one row for each well.
 WELLS = "wells"
+#: The keywords of matrices of correlations, which become distances.
+CORRELATION, ABSOLUTE_CORRELATION = "correlation", "absolute_correlation"
 #: What a file may be asked to be read as.
-READ_AS = ("features", "similarity", "distance", "edges", "edge_distances", "long", WELLS, GOWER)
+READ_AS = (
+    *("features", "similarity", "distance", CORRELATION, ABSOLUTE_CORRELATION),
+    *("edges", "edge_distances", "long", WELLS, GOWER),
+)
 
 
 class QuestionKind(StrEnum):
@@ -33,6 +38,7 @@ class QuestionKind(StrEnum):
     AXIS = auto()
     IDENTIFIERS = auto()
     CASE_WEIGHTS = auto()
+    DECLARED = auto()
     CODES = auto()
     REPEATED_CELLS = auto()
     CYCLIC = auto()
@@ -70,6 +76,7 @@ class OptionKind(StrEnum):
     DELIMITER = auto()
     ENCODING = auto()
     QUOTES_AS_TEXT = auto()
+    OPEN_QUOTE_AS_TEXT = auto()
     QUOTES_AROUND_CELLS = auto()
     HEADER = auto()
     NAMES_FROM_LEFT = auto()
@@ -77,6 +84,7 @@ class OptionKind(StrEnum):
     WITHOUT_NAMES = auto()
     SKIP_LINES = auto()
     DROP_BAD_ROWS = auto()
+    DROP_BAD_LINES = auto()
     PART = auto()
     ALL_PARTS = auto()
     DROP_NOTES = auto()
@@ -86,6 +94,7 @@ class OptionKind(StrEnum):
     # An array, or a sheet.
     VARIABLE = auto()
     SHEET = auto()
+    ALL_SHEETS = auto()
     HIDDEN_SHEET = auto()
     READ_HIDDEN = auto()
     LEAVE_OUT_HIDDEN = auto()
@@ -180,6 +189,7 @@ class NoteKind(StrEnum):
     EMPTY_ROWS = auto()
     EXTRA_DELIMITERS = auto()
     BAD_ROWS = auto()
+    BAD_LINES = auto()
     COMMA_AS_DECIMAL_MARK = auto()
     COMMA_LEFT_AS_TEXT = auto()
     ROUNDED_INTEGERS = auto()
@@ -239,6 +249,7 @@ class NoteKind(StrEnum):
     ROUNDED_TO_ZERO = auto()
     MIRRORED = auto()
     OPEN_DIAGONAL = auto()
+    CORRELATIONS = auto()
     GROWING_ROWS = auto()
     SHRINKING_ROWS = auto()
     PHYLIP = auto()
@@ -254,6 +265,8 @@ class NoteKind(StrEnum):
     GRID = auto()
     FRAMES = auto()
     GRAPH_FILE = auto()
+    NAMED_FIELDS = auto()
+    REPEATED_FIELDS = auto()
     LONE_NODES = auto()
     REPEATED_EDGES = auto()
     EDGES_BOTH_WAYS = auto()
@@ -332,6 +345,7 @@ class Problem(StrEnum):
     UNUSABLE_LABELS = auto()
     NO_TABLE = auto()
     UNKNOWN_SHEET = auto()
+    JSON_SYNTAX = auto()
     JSON_LINE = auto()
     PACKAGE_MISSING = auto()
     NOT_NPZ = auto()
@@ -346,6 +360,7 @@ class Problem(StrEnum):
     NOT_SYMMETRIC = auto()
     MISSING_ENTRY = auto()
     NEGATIVE_ENTRY = auto()
+    NO_CORRELATION = auto()
     NONZERO_DIAGONAL = auto()
     SHIFTED_TRIANGLE = auto()
     NOTHING_SIMILAR = auto()

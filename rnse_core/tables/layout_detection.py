@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rnse_core.tables.booleans import boolean_pair
 from rnse_core.tables.cell_types import STANDARD_MISSING, is_date, parse_number
@@ -24,6 +24,7 @@ from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.records import is_blank, open_lines, split_lines
 from rnse_core.tables.rows_above import subheader_rows, title_rows
 from rnse_core.tables.two_row_heads import joined_names
+from rnse_core.tables.type_rows import are_roles
 
 CANDIDATES = (",", ";", "\t", "|")
 # Taken where none of the others is, and most cells are no text.
@@ -62,12 +63,15 @@ class Findings:
         The decimal mark in the first rows.
     log : Log
         Notes and questions about the layout.
+    roles : list of str
+        What a row below the names calls each column; empty where there is none.
     """
 
     layout: Layout
     names: list[str]
     verdict: DecimalVerdict
     log: Log
+    roles: list[str] = field(default_factory=list)
 
 
 def find_layout(
@@ -115,6 +119,7 @@ def find_layout(
     if header is None:
         header = joined_names(records[0][1], records[1:]) is not None or _guess_header(records, width, log)
     names: list[str] = []
+    roles: list[str] = []
     if header:
         width, names = fit_names(records, width, delimiter, log)
         joined = joined_names(names, records[1:])
@@ -126,12 +131,13 @@ def find_layout(
         if n_below := subheader_rows(records[1:], width, cell_kind):
             words = [cell.strip() for _, cells in records[1 : n_below + 1] for cell in cells if cell.strip()]
             log.note(NoteKind.SUBHEADER_ROWS, count=n_below, values=words)
+            roles = records[n_below][1] if are_roles(records[n_below][1]) else []
             skip_lines = records[n_below][0] - 1
             records = records[n_below:]
     layout = Layout(encoding, delimiter, header, width, skip_lines, quoting)
     body = [cells for _, cells in records[header:] if len(cells) == width][: max(5, _SAMPLE_CELLS * 5 // width)]
     marks = {j: count_marks(cells[j] for cells in body) for j in range(width)}
-    return Findings(layout, names, judge_decimal(marks, delimiter), log)
+    return Findings(layout, names, judge_decimal(marks, delimiter), log, roles)
 
 
 def _sample_lines(data: bytes, encoding: str, skip_lines: int) -> tuple[list[str], bool]:

@@ -8,8 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from rnse_core._base.rounding import has_zero_diagonal, tolerance
+from rnse_core.tables.correlations import (
+    CORRELATIONS,
+    are_correlations,
+    as_distances,
+    completed,
+    have_unit_diagonal,
+    no_correlations,
+)
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
+from rnse_core.tables.kinds import CORRELATION, NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.marked_diagonal import has_open_diagonal, note_diagonal, with_diagonal
 from rnse_core.tables.model import FloatArray, Kind
 from rnse_core.tables.notes import Log
@@ -24,8 +32,10 @@ _FEWEST = 3
 _AS_FEATURES = Option(OptionKind.READ_AS, {"kind": "features"})
 
 
-def propose_kind(A: FloatArray, log: Log) -> Kind:
+def propose_kind(A: FloatArray, log: Log) -> str:
     """Return what a table of numbers may be; a square symmetric one raises a question.
+
+    Correlations are read as features, and where the rows have gaps, as those of half a matrix, as distances.
 
     Parameters
     ----------
@@ -36,14 +46,18 @@ def propose_kind(A: FloatArray, log: Log) -> Kind:
 
     Returns
     -------
-    {"features", "similarity", "distance"}
+    {"features", "similarity", "distance", "correlation"}
     """
     question = QuestionKind.SYMMETRIC_MATRIX
-    if filled_triangle(A):
+    signed = bool(np.nanmin(A, initial=0.0) < 0)
+    triangle = filled_triangle(A, signed=signed)
+    has_gaps = bool(triangle) or has_open_diagonal(A)
+    if triangle:
         question = QuestionKind.TRIANGLE
-        A = mirror(A, "distance")
-    elif has_open_diagonal(A):
-        A = with_diagonal(A, "distance")
+    if has_gaps and signed:
+        A = completed(A)
+    elif has_gaps:
+        A = mirror(A, "distance") if triangle else with_diagonal(A, "distance")
     if A.shape[0] != A.shape[1] or A.shape[0] < _FEWEST or not np.isfinite(A).all():
         return "features"
     if asymmetry(A) > tolerance(A):
@@ -51,18 +65,25 @@ def propose_kind(A: FloatArray, log: Log) -> Kind:
         return "features"
     if A.min() < -tolerance(A):
         place = _place(np.argmin(A), A)
+        of_correlations = are_correlations(A)
+        if has_gaps and of_correlations:
+            _ask(question, (*CORRELATIONS, "features"), log)
+            return CORRELATION
         log.note(NoteKind.NEGATIVE_ENTRY, places=[i + 1 for i in place], values=[float(A[place])])
+        if of_correlations:
+            _ask(question, ("features", *CORRELATIONS), log)
         return "features"
     # Only identical points have distance zero; many zeros off a zero diagonal are rather the missing edges of a graph.
     off_zeros = np.count_nonzero(A == 0) - np.count_nonzero(np.diagonal(A) == 0)
     zero_diagonal = has_zero_diagonal(A)
     kind: Kind = "distance" if zero_diagonal and off_zeros <= _SPARSE * A.size else "similarity"
     kinds = sorted(KINDS, key=lambda other: other != kind)  # what was done first
-    options = tuple(
-        Option(OptionKind.READ_AS, {"kind": other}) for other in kinds if other != "distance" or zero_diagonal
-    )
-    log.ask(Question(question, options))
+    _ask(question, [other for other in kinds if other != "distance" or zero_diagonal], log)
     return kind
+
+
+def _ask(question: QuestionKind, kinds: Sequence[str], log: Log) -> None:
+    log.ask(Question(question, tuple(Option(OptionKind.READ_AS, {"kind": kind}) for kind in kinds)))
 
 
 def _ask_about_asymmetric(A: FloatArray, log: Log) -> None:
@@ -86,8 +107,7 @@ def check_matrix(A: FloatArray, kind: str, names: list[str], symmetrize: bool, l
         When the matrix is not square, has missing or negative entries, is not symmetric, or is a distance with a
         diagonal that is not zero; the entry is named.
     """
-    if A.shape[0] != A.shape[1]:
-        raise TableError(Problem.NOT_SQUARE, matrix=kind, shape=A.shape, options=(_AS_FEATURES,))
+    _refuse_rectangle(A, kind)
     triangle = filled_triangle(A)
     if triangle:
         A = mirror(A, kind)
@@ -100,6 +120,39 @@ def check_matrix(A: FloatArray, kind: str, names: list[str], symmetrize: bool, l
     _refuse(Problem.NEGATIVE_ENTRY, A < 0, A, kind, names)
     if kind == "distance":
         _refuse(Problem.NONZERO_DIAGONAL, (A != 0) & np.eye(len(A), dtype=bool), A, kind, names)
+    return _symmetric(A, kind, names, symmetrize, log)
+
+
+def distances_of_correlations(A: FloatArray, kind: str, names: list[str], symmetrize: bool, log: Log) -> FloatArray:
+    """Return the distances of variables whose correlations or covariances are given; see `as_distances`.
+
+    Raises
+    ------
+    TableError
+        When the matrix is not square, has missing entries or such as no correlations are, or is not symmetric; the
+        entry is named.
+    """
+    _refuse_rectangle(A, CORRELATION)
+    triangle = filled_triangle(A, signed=True)
+    open_diagonal = not triangle and has_open_diagonal(A)
+    A = completed(A)
+    if triangle:
+        log.note(NoteKind.MIRRORED, values=[triangle])
+    elif open_diagonal:
+        note_diagonal(A, log)
+    _refuse(Problem.MISSING_ENTRY, ~np.isfinite(A), A, CORRELATION, names)
+    _refuse(Problem.NO_CORRELATION, no_correlations(A), A, CORRELATION, names)
+    A = _symmetric(A, CORRELATION, names, symmetrize, log)
+    log.note(NoteKind.CORRELATIONS, values=[kind, have_unit_diagonal(A)])
+    return as_distances(A, kind)
+
+
+def _refuse_rectangle(A: FloatArray, kind: str) -> None:
+    if A.shape[0] != A.shape[1]:
+        raise TableError(Problem.NOT_SQUARE, matrix=kind, shape=A.shape, options=(_AS_FEATURES,))
+
+
+def _symmetric(A: FloatArray, kind: str, names: list[str], symmetrize: bool, log: Log) -> FloatArray:
     difference = asymmetry(A)
     if difference > tolerance(A):
         if not symmetrize:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from rnse_core.tables.model import FloatArray, MissingCodes
 from rnse_core.tables.notes import Log
 from rnse_core.tables.present_values import present_values
 from rnse_core.tables.questions import Option, Question
+from rnse_core.tables.unmeasured import zeros_of_signals
 
 # Only nines, two digits or more, with up to three decimals; -1 and -9; powers of ten from 1e16 to 1e38; -999.25 of well
 # logs; -666666666 and the like of a census.
@@ -51,6 +53,8 @@ _FEWEST_BESIDE_ZEROS = 10
 _ZERO_APART = 3.0
 _NEAR_MEDIAN = 0.2
 _MANY_ZEROS = 0.25
+# With these, rows without a value are left out.
+_LEAVE_OUT = ("auto", "drop")
 
 
 def find_codes(values: FloatArray) -> MissingCodes | None:
@@ -279,7 +283,7 @@ def _nines_below_zero(columns: Iterable[FloatArray]) -> list[float]:
     return [value for value, count in cells.items() if count > 1 and _is_code(value)]
 
 
-def ask_about_codes(columns: Iterable[TypedColumn], log: Log) -> None:
+def ask_about_codes(columns: Iterable[TypedColumn], log: Log, missing: str) -> None:
     """Ask whether numbers that look like codes stand for "no value"; so far they were read as numbers.
 
     Parameters
@@ -288,13 +292,15 @@ def ask_about_codes(columns: Iterable[TypedColumn], log: Log) -> None:
         Numeric features are examined; the others are skipped.
     log : Log
         Takes the notes and the question.
+    missing : str
+        What is done with missing values. Where rows are left out and an answer leaves too few, it fills in values too.
     """
     measured = {
         column.name: column.values
         for column in columns
         if column.role == "feature" and column.type == "number" and not column.is_one_hot and column.values is not None
     }
-    codes_of = {name: _codes_of(values) for name, values in measured.items()}
+    codes_of = {name: _codes_of(values) or zeros_of_signals(name, values) for name, values in measured.items()}
     known = np.array(
         [value for codes in codes_of.values() if codes for value in codes.values] + _nines_below_zero(measured.values())
     )
@@ -312,11 +318,29 @@ def ask_about_codes(columns: Iterable[TypedColumn], log: Log) -> None:
     count = sum(map(len, tokens.values()))
     options = [
         Option(OptionKind.ORDINARY_NUMBERS, {"missing_in": dict.fromkeys(tokens, ())}, count=count),
-        Option(OptionKind.MISSING_CODES, {"missing_in": tokens}, count=count),
+        Option(OptionKind.MISSING_CODES, _as_missing(tokens, measured, missing), count=count),
     ]
     if 1 < len(tokens) <= _COLUMNS_ONE_BY_ONE:
         options += [
-            Option(OptionKind.MISSING_CODES_OF_COLUMN, {"missing_in": {name: tokens[name]}}, count=len(tokens[name]))
+            Option(
+                OptionKind.MISSING_CODES_OF_COLUMN,
+                _as_missing({name: tokens[name]}, measured, missing),
+                count=len(tokens[name]),
+            )
             for name in tokens
         ]
     log.ask(Question(QuestionKind.MISSING_CODES, tuple(options), tuple(found), tuple(found.values())))
+
+
+def _as_missing(
+    tokens: Mapping[str, tuple[str, ...]], measured: Mapping[str, FloatArray], missing: str
+) -> dict[str, Any]:
+    """Return the keywords that count codes as missing, and fill them in where too few rows would be left."""
+    keywords: dict[str, Any] = {"missing_in": dict(tokens)}
+    absent = [
+        np.isnan(values) | np.isin(values, [*map(float, tokens.get(name, ()))]) for name, values in measured.items()
+    ]
+    n_left = int(np.count_nonzero(~np.any(absent, axis=0)))
+    if missing in _LEAVE_OUT and (n_left < 2 or (missing != "drop" and 2 * n_left < len(absent[0]))):
+        keywords["missing"] = "median"
+    return keywords

@@ -156,11 +156,11 @@ class Choices:
 
     Parameters
     ----------
-    format : {"text", "npy", "npz", "mat"}
+    format : {"text", "xlsx", "npy", "npz", "mat", "mtx", "json", ...}
         What the file is.
     encoding, delimiter, decimal : str
-        Of a text file; empty otherwise. The delimiter of a file of one column is ``""``, and ``" "`` stands
-        for any run of spaces.
+        Of a text file; empty otherwise, but for the decimal mark of a workbook. The delimiter of a file of one column
+        is ``""``, and ``" "`` stands for any run of spaces.
     header : bool
         Whether the first row gives the names.
     skip_lines : int
@@ -175,6 +175,9 @@ class Choices:
         What was done with missing values; "auto" where they are left out of the comparison of two rows.
     compared_by : str
         "gower" where the rows were compared by Gower's distance; else empty.
+    form : str
+        The kind of the note that names the form of a text which is no plain list of cells, such as "ruled_table"; else
+        empty. The delimiter is then that of the file, or empty.
     given : tuple of str
         Which of these the caller asked for; the others were found.
     """
@@ -190,6 +193,7 @@ class Choices:
     label_column: str | None = None
     missing: str = "drop"
     compared_by: str = ""
+    form: str = ""
     given: tuple[str, ...] = ()
 
 

@@ -46,7 +46,8 @@ class Note:
         - BOOLEAN: the word for 0 and that for 1, or several words for each;
         - MISSING_CELLS: pairs of a token and its number of cells; FILLED: the value and the policy;
         - MISSING_CODES: the :class:`MissingCodes`; LARGE_VALUES: the :class:`LargeValues`;
-        - NEGATIVE_ENTRY: the entry; SYMMETRIZED, ROUNDING_EVENED: the largest difference; RESULT: the kind of table.
+        - NEGATIVE_ENTRY: the entry; SYMMETRIZED, ROUNDING_EVENED: the largest difference; RESULT: the kind of table;
+          CORRELATIONS: the kind asked for, and whether they are no covariances.
     """
 
     kind: NoteKind

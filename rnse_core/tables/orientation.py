@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.columns import TypedColumn, is_row_number, surely_numbers_rows
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
@@ -74,6 +74,8 @@ def leave_out_axes(columns: Sequence[TypedColumn], keep: Collection[str], log: L
     """
     axis = columns[0] if columns else None
     if axis is None or axis.role != "feature":
+        return
+    if not _is_axis(axis) and is_row_number(axis) and surely_numbers_rows(axis):
         return
     others = [column for column in columns[1:] if column.role == "feature" and column.type == "number"]
     is_short = axis.values is not None and len(axis.values) < _FEWEST_ROWS

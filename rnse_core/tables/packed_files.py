@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Iterable, Iterator
 from io import BytesIO, TextIOWrapper
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from rnse_core.tables.arff import ArffError, read_cells, read_header
 from rnse_core.tables.encoding import find_encoding
 from rnse_core.tables.errors import TableError
-from rnse_core.tables.frames import REPEATED, check_size
+from rnse_core.tables.frames import check_size
 from rnse_core.tables.kinds import Problem
-from rnse_core.tables.line_starts import count_lines
 from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import Log
 from rnse_core.tables.packages import load_package
@@ -105,84 +101,6 @@ def _as_frame(table: Any) -> pd.DataFrame:
     if not has_missing & nullable.keys():
         return table.to_pandas()
     return table.to_pandas(types_mapper=lambda one: nullable.get(str(one)))
-
-
-def read_json_lines(data: bytes, name: str, limits: Limits, sample_rows: int | None) -> pd.DataFrame:
-    """Read a file with one JSON object, or list, per line.
-
-    Raises
-    ------
-    TableError
-        For a line that is neither; it is named.
-    """
-    # Python's objects take many times the size of their text.
-    check_size(count_lines(data, b"{["), 0, name, limits, sample_rows)
-    rows: list[dict[str, Any]] = []
-    keys: dict[str, None] = {}
-    for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = json_of(line)
-            if isinstance(row, list):
-                row = {f"column {k}": value for k, value in enumerate(row, start=1)}
-            if not isinstance(row, dict):
-                raise ValueError("no object")
-        except (ValueError, RecursionError) as error:
-            raise TableError(Problem.JSON_LINE, file=name, line=number) from error
-        rows.append(row)
-        keys.update(dict.fromkeys(row))
-        check_size(len(rows), len(keys), name, limits, sample_rows)
-    columns = {key: [row.get(key) for row in rows] for key in keys}
-    return pd.DataFrame({key: _json_column(values) for key, values in columns.items()})
-
-
-def json_of(text: bytes) -> Any:
-    """Return what JSON holds; a whole number with more digits than Python takes is infinite, as in other files.
-
-    Raises
-    ------
-    ValueError
-        For text that is no JSON.
-    """
-    try:
-        return json.loads(text, object_pairs_hook=record_of)
-    except json.JSONDecodeError:
-        raise
-    except ValueError:
-        return json.loads(text, object_pairs_hook=record_of, parse_int=float)
-
-
-def record_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a record of JSON in which a key that stands there again is marked as another one."""
-    record = dict(pairs)
-    if len(record) == len(pairs):
-        return record
-    record = {}
-    for key, value in pairs:
-        while key in record:
-            key += REPEATED
-        record[key] = value
-    return record
-
-
-def _json_column(values: list[Any]) -> pd.Series:
-    whole = [value for value in values if value is not None]
-    if whole and all(type(value) is int for value in whole) and max(map(abs, whole)) > _EXACT:
-        for kind, dtype in ((np.int64, pd.Int64Dtype()), (np.uint64, pd.UInt64Dtype())):
-            bounds = np.iinfo(kind)
-            if bounds.min <= min(whole) and max(whole) <= bounds.max:
-                return pd.Series(values, dtype=dtype)
-    if all(value is None or (isinstance(value, int | float) and not isinstance(value, bool)) for value in values):
-        return pd.Series([float("nan") if value is None else _as_float(value) for value in values], dtype="float64")
-    return pd.Series(values, dtype=object)
-
-
-def _as_float(value: float) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
 
 
 def read_arff(

@@ -12,6 +12,8 @@ from rnse_core.tables.conversion_kinds import ConversionKind
 #: Blanks between groups of digits.
 SPACES = " \u00a0\u2009\u202f"
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-"})
+# A dot at half height between digits is a decimal mark, as some journals print it.
+_MIDDLE_DOT = re.compile(r"(?<=\d)[\u00b7\u0387\u2219\u22c5](?=\d)")
 _MONEY = (
     r"(?:US|A|C|CA|AU|HK|NT|NZ|S|R|MX)?[$\u00a2-\u00a5\u20a0-\u20cf]|USD|EUR|GBP|CHF|JPY|CNY|INR|AUD|CAD|NZD|SEK|NOK|DKK"
     r"|PLN|CZK|HUF|RON|TRY|BRL|MXN|ZAR|KRW|SGD|HKD|TWD|THB|IDR|MYR|PHP|VND|ILS|AED|SAR|PKR|S?Fr\.|kr\.?|Rs\.?|z\u0142|K\u010d"
@@ -101,6 +103,8 @@ def split_token(token: str) -> tuple[float, str, str] | None:
     if len(plain) > LONGEST:
         return None
     plain = _NO_CENTS.sub("", plain)
+    if not plain.isascii():
+        plain = _MIDDLE_DOT.sub(".", plain)
     sign = 1.0
     if plain.startswith("(") and plain.endswith(")"):
         plain, sign = plain[1:-1].strip(), -1.0

@@ -36,6 +36,8 @@ class RawColumn:
         Whether it is written as the names of the rows: the first column, without a name of its own.
     is_binary : bool, default=False
         Whether its cells are bytes that are no text.
+    is_declared : bool, default=False
+        Whether the file calls it a class, meta data, weights or ignored.
     is_category : bool, default=False
         Whether the file says that its cells, which may be numbers, are the names of categories.
     is_written : bool, default=False
@@ -50,6 +52,7 @@ class RawColumn:
     line_of: Callable[[str], int | None] = lambda cell: None
     is_index: bool = False
     is_binary: bool = False
+    is_declared: bool = False
     is_category: bool = False
     is_written: bool = False
 

@@ -18,12 +18,14 @@ from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import frame_sha256, load_columns, load_frame
 from rnse_core.tables.json_file import read_json
+from rnse_core.tables.json_lines import read_json_lines
 from rnse_core.tables.kinds import READ_AS, Problem
 from rnse_core.tables.labels import AUTO
+from rnse_core.tables.layout import NO_DELIMITER
 from rnse_core.tables.missing import POLICIES
 from rnse_core.tables.model import Limits, Table
 from rnse_core.tables.notes import Log
-from rnse_core.tables.packed_files import read_arff, read_arrow, read_feather, read_json_lines, read_parquet
+from rnse_core.tables.packed_files import read_arff, read_arrow, read_feather, read_parquet
 from rnse_core.tables.questions import as_conversions, as_names
 from rnse_core.tables.raw_table import RawTable
 from rnse_core.tables.reshaping import reshaped
@@ -35,7 +37,8 @@ from rnse_core.tables.sparse_pairs import PairsRequest
 from rnse_core.tables.stacked_tables import without_repeated_headers
 from rnse_core.tables.svmlight import read_svmlight
 from rnse_core.tables.taken_back import offering_to_take_back
-from rnse_core.tables.text_file import TextOptions, load_text
+from rnse_core.tables.text_options import TextOptions, TextOrigin
+from rnse_core.tables.text_with_quotes import load_text_with_quotes
 from rnse_core.tables.tight_columns import refuse_tight_columns
 from rnse_core.tables.unused_keywords import refuse_unused
 from rnse_core.tables.workbooks import read_sheet
@@ -117,7 +120,8 @@ def read_table(
         How many letters each column has, such as "4,3,3", where columns of fixed width touch each other.
     part : int, optional
         Which of several tables of a text or sheet, one below the other, is read, counted from 1; 0 reads tables with
-        the same columns as one. By default the largest is read, or all that have the same columns, and it is asked.
+        the same columns, in any order, as one. By default the largest is read, or all that have the same columns, and
+        it is asked.
     drop_notes : bool, optional
         Whether lines of text above and below the table are left out; by default they are, and it is asked where they
         could be rows.
@@ -165,7 +169,10 @@ def read_table(
     fold_case : iterable of str, default=()
         Columns in which words that differ in case and blanks alone are the same.
     kind : str, default="auto"
-        What the table holds: "features", a "similarity", a "distance", or one of these. "edges" reads a list of edges,
+        What the table holds: "features", a "similarity", a "distance", or one of these. "correlation" reads a matrix
+        of correlations r of variables, which are the points, as the distances sqrt(2 (1 - r)) of the standardised
+        variables, and "absolute_correlation" as sqrt(2 (1 - abs(r))), for which the sign says nothing; covariances are
+        divided by the standard deviations. "edges" reads a list of edges,
         with two columns of nodes and one of weights, as the similarity of the nodes, "edge_distances" as the distances
         between them, along the shortest paths where not all pairs have an edge; "long" spreads a table with one row for
         each value, so that it has one for each point; "wells" reads plates, with letters in the rows and numbers in the
@@ -177,7 +184,8 @@ def read_table(
     variable : str, optional
         The array of an ``.npz`` or ``.mat`` file to read.
     sheet : str, optional
-        The sheet of an Excel workbook to read; the first visible one with a table by default.
+        The sheet of an Excel workbook to read; the first visible one with a table by default. "*" reads all visible
+        sheets that have the same columns as that one, in any order, as one.
     hidden : bool, optional
         Whether hidden rows and columns of the sheet are read; by default they are, and it is asked.
     transpose : bool, default=False
@@ -263,11 +271,14 @@ def read_table(
         else:
             unused |= of_sheet
         refuse_unused(unused, file_format, name)
+        origin = TextOrigin()
         if file_format == "xlsx":
             data, sheet, sheets = _reading(
                 file_format, name, lambda: read_sheet(data, name, sheet, hidden, limits, log)
             )
             delimiter, encoding = ",", "utf-8"
+            # A sheet has neither of them.
+            origin = TextOrigin(file_format, sheet or "", delimiter=NO_DELIMITER, encoding="")
         text_options = TextOptions(
             delimiter,
             decimal,
@@ -282,8 +293,11 @@ def read_table(
             drop_notes,
             request.ignore if transpose else (),
             quotes,
+            origin,
         )
-        load = partial(load_text, data, name, text_options, missing_tokens, request.as_text, limits, log, progress)
+        load = partial(
+            load_text_with_quotes, data, name, text_options, missing_tokens, request.as_text, limits, log, progress
+        )
         raw = offering_others(load, sheet, sheets)
         if raw.names_before:
             request = request.without({*raw.names_before} - {column.name for column in raw.columns})
@@ -292,17 +306,23 @@ def read_table(
         if any(parse_number(name) is None for name in filter(None, raw.header)):
             raw = without_repeated_headers(raw, missing_tokens, log)
         if file_format == "xlsx":
-            raw.choices = replace(raw.choices, format=file_format, variable=sheet or "", sheets=sheets)
+            raw.choices = replace(raw.choices, sheets=sheets)
     elif file_format in ARRAYS:
         refuse_unused({**of_text, **of_sheet}, file_format, name)
-        array_options = ArrayOptions(variable, label_column, transpose, sample_rows, PairsRequest(kind, symmetrize))
+        pairs = PairsRequest(kind, symmetrize)
+        array_options = ArrayOptions(variable, label_column, transpose, sample_rows, pairs, request.ignore)
         raw = load_array(data, file_format, name, array_options, missing_tokens, limits, log)
+        if raw.choices.header:  # an array with fields, which are read as those of a frame
+            file_format = "frame"
     else:
         if file_format == "json":
             del unused["transpose"]
+        if file_format == "jsonl":
+            del of_text["drop_bad_rows"]
         refuse_unused({**of_text, **unused}, file_format, name)
         ignored = request.ignore
-        raw = _load_frame(source, data, file_format, name, sample_rows, transpose, missing_tokens, ignored, limits, log)
+        rows = sample_rows, transpose, drop_bad_rows
+        raw = _load_frame(source, data, file_format, name, *rows, missing_tokens, ignored, limits, log)
     raw, request = reshaped(raw, request, name, file_format, missing_tokens, limits, log)
     left = {column.name for column in raw.columns} - {*request.ignore}
     thousands = {one: ConversionKind.THOUSANDS.value for one in raw.thousands if one in left}
@@ -328,6 +348,7 @@ def _load_frame(
     name: str,
     sample_rows: int | None,
     transpose: bool,
+    drop_bad_rows: bool,
     missing: MissingInColumns,
     ignore: Collection[str],
     limits: Limits,
@@ -341,15 +362,21 @@ def _load_frame(
         "parquet": read_parquet,
         "feather": read_feather,
         "arrow": read_arrow,
-        "jsonl": read_json_lines,
         "json": partial(read_json, transpose=transpose, log=log),
         "svmlight": read_svmlight,
     }
+    sample = None
     if isinstance(source, pd.DataFrame):
         frame = source
+    elif file_format == "jsonl":
+        frame, sample = _reading(
+            file_format,
+            name,
+            lambda: read_json_lines(data, name, limits, sample_rows, drop_bad_rows=drop_bad_rows, log=log),
+        )
     else:
         frame = _reading(file_format, name, lambda: readers[file_format](data, name, limits, sample_rows))
-    return load_frame(frame, file_format, name, sample_rows, missing, ignore, limits, log)
+    return load_frame(frame, file_format, name, sample_rows, missing, ignore, limits, log, sample)
 
 
 def _reading(file_format: str, name: str, read: Callable[[], Any]) -> Any:

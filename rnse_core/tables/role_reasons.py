@@ -21,6 +21,7 @@ class RoleReason(StrEnum):
     AXIS = auto()
     IDENTIFIERS = auto()
     EARLIER_RESULT = auto()
+    DECLARED = auto()
     BYTES = auto()
     SUM_OF_OTHERS = auto()
     OUTSIDE_MATRIX = auto()

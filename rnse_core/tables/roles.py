@@ -17,6 +17,7 @@ from rnse_core.tables.columns import TypedColumn, find_column
 from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.conversions import find_conversion
 from rnse_core.tables.cyclic import make_cyclic
+from rnse_core.tables.declared_roles import leave_out_declared
 from rnse_core.tables.earlier_results import leave_out_earlier_results
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.identifiers import ask_about_row_numbers, leave_out_identifiers
@@ -231,6 +232,7 @@ def settle_roles(columns: Sequence[TypedColumn], keep: Collection[str], max_leve
             left_out[reason].append(column.name)
     for reason, names in left_out.items():
         log.note(NoteKind.IGNORED, names, reason=reason)
+    leave_out_declared(columns, keep, log)
     leave_out_axes(columns, keep, log)
     ask_about_row_numbers(columns, keep, log)
     leave_out_identifiers(columns, keep, max_levels, log)

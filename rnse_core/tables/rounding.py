@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rnse_core._base.rounding import off_zero
-from rnse_core.tables.kinds import NoteKind
+from rnse_core.tables.kinds import CORRELATION, NoteKind
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
 
@@ -23,10 +23,11 @@ def round_to_zero(A: FloatArray, kind: str, log: Log) -> FloatArray:
     return np.where(off, 0.0, A)
 
 
-def filled_triangle(A: FloatArray) -> str:
+def filled_triangle(A: FloatArray, *, signed: bool = False) -> str:
     """Return which triangle of a square matrix alone is filled: "lower", "upper" or "".
 
-    The other one is missing or zero. The diagonal is there, missing or zero as a whole.
+    The other one is missing or zero. The diagonal is there, missing or zero as a whole. Negative entries are none of
+    similarities and distances; those of `signed` matrices may be.
     """
     n_rows = len(A)
     if A.shape != (n_rows, n_rows) or n_rows < _FEWEST:
@@ -36,7 +37,7 @@ def filled_triangle(A: FloatArray) -> str:
         return ""
     low, high = np.tril_indices(n_rows, -1), np.triu_indices(n_rows, 1)
     for name, filled, other in (("lower", A[low], A[high]), ("upper", A[high], A[low])):
-        if not np.isfinite(filled).all() or filled.min() < 0:
+        if not np.isfinite(filled).all() or (filled.min() < 0 and not signed):
             continue
         if np.isnan(other).all() or (not other.any() and np.count_nonzero(filled) > _FILLED * len(filled)):
             return name
@@ -46,13 +47,14 @@ def filled_triangle(A: FloatArray) -> str:
 def mirror(A: FloatArray, kind: str) -> FloatArray:
     """Return a matrix whose other triangle is that of :func:`filled_triangle`; a missing diagonal is filled in.
 
-    A point has distance zero to itself, and the largest similarity.
+    A point has distance zero to itself, the correlation 1, and the largest similarity.
     """
-    triangle = filled_triangle(A)
+    triangle = filled_triangle(A, signed=kind == CORRELATION)
     half = np.tril(A, -1) if triangle == "lower" else np.triu(A, 1)
     result = half + half.T
     diagonal = np.diagonal(A)
     if np.isnan(diagonal).any():
-        diagonal = np.full(len(A), 0.0 if kind == "distance" else half.max())
+        of_itself = {"distance": 0.0, CORRELATION: 1.0}
+        diagonal = np.full(len(A), of_itself.get(kind, half.max()))
     np.fill_diagonal(result, diagonal)
     return result

@@ -9,6 +9,7 @@ from itertools import pairwise
 from rnse_core.tables.cell_types import STANDARD_MISSING, is_date, parse_number
 from rnse_core.tables.decimals import has_decimal_comma
 from rnse_core.tables.header_names import NumberNames, judge_number_names, name_rows_from_the_start
+from rnse_core.tables.index_heads import MOST_LEVELS, head_of_index
 from rnse_core.tables.quantities import split_token
 
 # Rows of a run that show what its columns hold.
@@ -217,6 +218,8 @@ def _with_names_above(lines: Sequence[Line], run: Run, ends: Collection[int]) ->
         return replace(run, start=run.start - 1, n_header=1)
     if lines[run.start].after_gap:
         return run
+    if n_levels := _levels_above_index(lines, run):
+        return replace(run, start=run.start - n_levels, n_header=n_levels)
     bottom = nearest = run.start - 1
     while bottom and not lines[bottom].after_gap and is_comment(lines[bottom]):
         bottom -= 1
@@ -252,6 +255,17 @@ def _names_all_columns(row: Sequence[str], body: Sequence[Sequence[str]], run: R
     # A row of values that lacks its last cell begins with a word, and has numbers.
     are_names = all(map(is_text, cells)) or not is_text(cells[0])
     return are_names and name_rows_from_the_start([one[0] for one in body])
+
+
+def _levels_above_index(lines: Sequence[Line], run: Run) -> int:
+    """Return how many rows above a run are levels of names with the names of the index below them; 0 for others."""
+    for top in range(run.start - 3, max(run.start - MOST_LEVELS - 2, -1), -1):
+        above = lines[top : run.start]
+        if any(len(line.cells) != run.width for line in above) or any(line.after_gap for line in above[1:]):
+            return 0
+        if head_of_index([line.cells for line in above]):
+            return len(above)
+    return 0
 
 
 def is_comment(line: Line) -> bool:

@@ -38,7 +38,7 @@ _BY_CHANCE = 1e-3
 _CLOSE = 1e-3
 _MOST_DECIMALS = 6
 # A sum of so many steps of its last digit is equal to no other number by chance.
-_MANY_DIGITS = 10_000
+_MANY_DIGITS = 1_000
 # Fewer different numbers add up to another one easily.
 _FEW = 4
 # Numbers whose common step is looked for, and the digits from the first to the last that they may have.
@@ -92,7 +92,7 @@ def _likely_starts(columns: Sequence[FloatArray], first: int) -> list[int]:
             statistics = mean * count, mean, math.sqrt(max(variance, 0.0)), variance, count
             ends = value, float(column[-1])
             if not all(map(math.isfinite, ends)) or any(
-                abs(end - one) <= 0.51 * 10.0 ** -_decimals(end) + 2 * _CLOSE * abs(one)
+                abs(end - one) <= 0.51 * 10.0 ** -decimal_places(end) + 2 * _CLOSE * abs(one)
                 for one in statistics
                 for end in ends
             ):
@@ -121,7 +121,7 @@ def is_statistic(
         Columns that must hold a number in this row.
     """
     filled = [column for column in columns if math.isfinite(column[row])]
-    decimals = max((_decimals(float(column[row])) for column in filled), default=0)
+    decimals = max((decimal_places(float(column[row])) for column in filled), default=0)
     left = dict.fromkeys(_STRONG | _WEAK if any_of_them else _STRONG, 1.0)
     n_compared = 0
     for column in filled:
@@ -171,7 +171,8 @@ def _step(value: float, body: FloatArray) -> float:
     return math.gcd(*(number - whole[0] for number in whole)) / 10.0**places
 
 
-def _decimals(value: float) -> int:
+def decimal_places(value: float) -> int:
+    """Return how many decimals a number has, up to six."""
     return next((places for places in range(_MOST_DECIMALS) if round(value, places) == value), _MOST_DECIMALS)
 
 
@@ -254,7 +255,7 @@ def is_total_with_means(columns: Sequence[FloatArray], row: int, others: slice) 
     """
     filled = [column for column in columns if math.isfinite(column[row]) and np.isfinite(column[others]).any()]
     sums = [_is_exact_sum(column, row, others) for column in filled]
-    if not any(sums) or len(filled) < _FEWEST_COLUMNS:
+    if not any(sums):
         return False
     rest = (column for column, is_sum in zip(filled, sums, strict=True) if not is_sum)
     return all(_is_within(column, row, others) for column in rest)
@@ -262,7 +263,7 @@ def is_total_with_means(columns: Sequence[FloatArray], row: int, others: slice) 
 
 def _is_exact_sum(column: FloatArray, row: int, others: slice) -> bool:
     body, value = column[others], float(column[row])
-    if not np.isfinite(body).all() or (body < 0).any() or value < _MANY_DIGITS * 10.0 ** -_decimals(value):
+    if not np.isfinite(body).all() or (body < 0).any() or value < _MANY_DIGITS * 10.0 ** -decimal_places(value):
         return False
     return value > body.max() and abs(value - math.fsum(body)) <= 0.51 * 10.0**-_MOST_DECIMALS
 

@@ -13,6 +13,7 @@ from rnse_core.tables.cell_types import MissingInColumns, parse_number
 from rnse_core.tables.codes import take_for_codes
 from rnse_core.tables.columns import TypedColumn, as_numbers, find_column, find_type, is_row_number
 from rnse_core.tables.conversion_kinds import ConversionKind
+from rnse_core.tables.correlations import CORRELATIONS
 from rnse_core.tables.cyclic import ask_about_cyclic, refuse_cyclic
 from rnse_core.tables.earlier_results import find_earlier_results
 from rnse_core.tables.edge_columns import find_edge_columns, may_join
@@ -21,9 +22,16 @@ from rnse_core.tables.features import assemble
 from rnse_core.tables.gower import compare_rows, take_words
 from rnse_core.tables.kinds import GOWER, NoteKind, OptionKind, Problem
 from rnse_core.tables.labels import AUTO, ask_about_label, choose_label, label_array
+from rnse_core.tables.large_whole_numbers import note_rounded
 from rnse_core.tables.marked_diagonal import without_marks
 from rnse_core.tables.marked_numbers import convert_marked
-from rnse_core.tables.matrices import check_matrix, propose_kind, refuse_shifted, refuse_without_a_row
+from rnse_core.tables.matrices import (
+    check_matrix,
+    distances_of_correlations,
+    propose_kind,
+    refuse_shifted,
+    refuse_without_a_row,
+)
 from rnse_core.tables.missing_codes import ask_about_codes
 from rnse_core.tables.model import FloatArray, Kind, Table
 from rnse_core.tables.notes import Log
@@ -73,7 +81,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
     grouped = points_of_cells(raw.columns, {*request.ignore, *request.keep, *request.as_text}, log)
     request = replace(request, convert={**dict.fromkeys(grouped, ConversionKind.THOUSANDS.value), **request.convert})
     decimal = raw.choices.decimal or "."
-    if request.kind in ("auto", "similarity", "distance"):
+    if request.kind in ("auto", "similarity", "distance", *CORRELATIONS):
         raw = _with_open_diagonal(raw, decimal, missing)
     columns = [find_type(column, decimal, missing[column.name]) for column in raw.columns]
     varied = {column.name for column in columns if column.type == "number" and column.n_distinct > 1}
@@ -86,7 +94,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
     _change_cells(raw, columns, request, decimal, missing, log)
     if request.kind in ("auto", "features", GOWER):
         levels = request.limits.max_levels
-        if raw.choices.format not in ARRAYS:
+        if raw.choices.format not in ARRAYS or raw.choices.header:
             take_for_codes(columns, raw.original, decimal, missing, request.answered, request.of_words, levels, log)
         ask_about_repeated_cells(columns, {*request.ignore, *request.fill_down}, log)
     apply_request(columns, request, decimal, missing, log)
@@ -112,7 +120,7 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
         unsaid = [column for column in columns if column.name not in request.missing_in]
         ask_about_same_words(columns, request.fold_case, request.limits.max_levels, log)
         ask_about_answers(unsaid, missing, request.limits.max_levels, log)
-        ask_about_codes(unsaid, log)
+        ask_about_codes(unsaid, log, "" if compared else request.missing)
         if compared:
             refuse_cyclic(request.cyclic)
             features = compare_rows(columns, request.missing, raw.row_numbers, request.limits, log)
@@ -122,6 +130,8 @@ def settle(raw: RawTable, request: ColumnRequest, missing: MissingInColumns, log
             except TableError as error:
                 raise _with_other_ways(error, raw, columns, varied, request) from None
         X, names, kept = features.X, features.names, features.kept
+    if raw.choices.format not in ARRAYS:
+        note_rounded(columns, log)
     log.note(NoteKind.RESULT, shape=X.shape, values=[kind, *([GOWER] if compared else [])])
     if kind == "features":
         used = [column.name for column in columns if column.role == "feature"]
@@ -185,7 +195,7 @@ def _with_other_ways(
 
 def _words_in_each(raw: RawTable) -> int:
     """Return how many words each row of a text of one column has; 0 where rows differ, or hold no column of numbers."""
-    if raw.choices.format != "text" or raw.choices.delimiter or len(raw.columns) != 1:
+    if raw.choices.format != "text" or raw.choices.form or raw.choices.delimiter or len(raw.columns) != 1:
         return 0
     rows = [cell.split() for cell in raw.columns[0].text()[:_COMPARED]]
     if len(set(map(len, rows))) != 1:
@@ -280,10 +290,12 @@ def _as_matrix(
     if len(used) == n_rows:
         refuse_shifted(names, [column.raw for column in columns if column.raw.is_index])
     A = np.column_stack([column.values for column in used if column.values is not None] or [np.empty((n_rows, 0))])
-    kind: Kind = propose_kind(A, log) if request.kind == "auto" else request.kind  # type: ignore[assignment]
-    if kind == "features":
+    found = propose_kind(A, log) if request.kind == "auto" else request.kind
+    if found == "features":
         return None
-    X = check_matrix(A, kind, names, request.symmetrize, log)
+    kind: Kind = "distance" if found in CORRELATIONS else found  # type: ignore[assignment]
+    of_matrix = distances_of_correlations if found in CORRELATIONS else check_matrix
+    X = of_matrix(A, found, names, request.symmetrize, log)
     for column in columns:
         if column.role == "feature" and column not in used:
             column.ignore(RoleReason.OUTSIDE_MATRIX)

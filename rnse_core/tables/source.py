@@ -78,13 +78,25 @@ _MARKUP = (
         re.compile(rb"\s*(?:%[^\n]*\n\s*)*\\(?:documentclass|begin\{(?:table|tabular|longtable)\*?\})"),
         OtherFormat.LATEX,
     ),
+    (re.compile(rb"(?:[^\r\n]*\r?\n){3}[ \d]{3}[ \d]{3}[^\r\n]*V[23]000\s"), OtherFormat.MOLECULES),
+    (re.compile(rb"\$(?:G[ABLNP]|BD|QZ)[A-Z]{3},"), OtherFormat.NMEA),
+    (re.compile(rb"\s*@\w+\{[^,{}\s]*,[ \t]*\r?\n"), OtherFormat.BIBTEX),
     (re.compile(rb"# (?:HELP|TYPE) \w+ "), OtherFormat.PROMETHEUS),
     (re.compile(rb"\s*##TITLE\s*=", re.IGNORECASE), OtherFormat.JCAMP),
     (re.compile(rb"\s*<(!doctype html|html|head|body|table)\b", re.IGNORECASE), OtherFormat.HTML),
     (re.compile(rb"\s*(?:<\?xml\b[^>]*>\s*)?<graphml\b", re.IGNORECASE), OtherFormat.GRAPHML),
     (re.compile(rb"\s*(?:<\?xml\b[^>]*>\s*)?<gexf\b", re.IGNORECASE), OtherFormat.GEXF),
     (re.compile(rb"\s*<\?xml\b", re.IGNORECASE), OtherFormat.XML),
-    (re.compile(rb"\s*(\{\s*\"|\[\s*[\[{])"), OtherFormat.JSON),
+    (re.compile(rb"\s*(?:\{\s*(?:[\"']|[A-Za-z_$][\w$]*\s*:)|\[\s*[\[{])"), OtherFormat.JSON),
+    # JSON in a script, in a call, behind a guard of a web service, or below comments.
+    (
+        re.compile(
+            rb"\s*(?:(?:(?:var|let|const)\s+)?[\w.$]+\s*[=(]|\)\]\}'[,\n]|(?:(?://|#)[^\n]*\n\s*|/\*.*?\*/\s*)+)"
+            rb"\s*(?:\[\s*\{|\{\s*[\"'])",
+            re.DOTALL,
+        ),
+        OtherFormat.JSON,
+    ),
     (
         re.compile(
             rb"\s*(?:--[^\n]*\n\s*|/\*.*?\*/;?\s*)*(?:create table|insert into|drop table|begin;|begin transaction)\b",
@@ -165,6 +177,10 @@ def recognise(data: bytes, name: str) -> Format:
     start = data[:_START].removeprefix(b"\xef\xbb\xbf")
     if _is_arff(start):
         return "arff"
+    if json.detect_encoding(data[:4]) not in ("utf-8", "utf-8-sig"):
+        wide = data[:_START].decode(json.detect_encoding(data[:4]), "ignore").removeprefix("\ufeff").encode()
+        if any(pattern.match(wide) for pattern, kind in _MARKUP if kind is OtherFormat.JSON):
+            return "text" if _is_printed(wide) else "json"
     if _is_json_lines(start, name):
         return "jsonl"
     if is_svmlight(start):
@@ -173,7 +189,7 @@ def recognise(data: bytes, name: str) -> Format:
     if other in (OtherFormat.GRAPHML, OtherFormat.GEXF):
         return "text"
     if other is OtherFormat.JSON:
-        return "text" if _is_printed(start) else "json"
+        return "text" if _is_printed(start) or _TABLES_OF_TOML.match(start) else "json"
     if other is not None:
         raise TableError(Problem.OTHER_FORMAT, file=name, value=other)
     return "npz" if data.startswith(_ZIP) else "text"
@@ -183,6 +199,8 @@ _READ: dict[bytes, Format] = {b"PAR1": "parquet", b"ARROW1": "feather", b"%%Matr
 # The mark before each message, and the length of the first one, less than 16 MB.
 _ARROW = re.compile(rb"\xff\xff\xff\xff...\x00", re.DOTALL)
 _START = 100_000
+# The name of a table in brackets, alone on its line.
+_TABLES_OF_TOML = re.compile(rb"\s*\[\[\s*[A-Za-z_\"][\w.\-\"]*\s*\]\][ \t]*\r?\n")
 
 
 def _is_printed(start: bytes) -> bool:

@@ -20,7 +20,7 @@ sd|std|stdev|std dev|stddev|st dev|s d|standard deviation|standardabweichung|sta
 desviacion estandar|desviacion tipica|deviazione standard|desvio padrao|standaardafwijking|standaarddeviatie|
 sem|s e m|standard error|std err|std error|standardfehler|erreur type|error estandar|
 variance|varianz|varianza|variancia|cv|coefficient of variation|variationskoeffizient|
-median|medians|mediane|mediana|mediaan|
+median|medians|mediane|mediana|mediaan|summary|zusammenfassung|
 lower quartile|upper quartile|first quartile|third quartile|1st quartile|3rd quartile|1st qu|3rd qu|
 unteres quartil|oberes quartil|iqr|interquartile range|premier quartile|troisieme quartile|
 skewness|kurtosis|schiefe|mean ± sd|mean (sd)|nobs|n obs|observations|anzahl|effectif|fallzahl|conteggio|recuento|aantal
@@ -28,22 +28,29 @@ skewness|kurtosis|schiefe|mean ± sd|mean (sd)|nobs|n obs|observations|anzahl|ef
 # Words that rows of measurements may be named by as well.
 _OTHERS = """
 all|se|var|min|max|minimum|maximum|minimo|massimo|maximo|min value|max value|range|spannweite|n|n total|count|counts|
-valid n|nombre|numero|contagem|mode|modus|modalwert|media|q1|q2|q3|q 1|q 3|p5|p10|p25|p50|p75|p90|p95|p 25|p 75|
+tong|valid n|nombre|numero|contagem|mode|modus|modalwert|media|q1|q2|q3|q 1|q 3|p5|p10|p25|p50|p75|p90|p95|p 25|p 75|
 5%|10%|25%|50%|75%|90%|95%|
 25 %|50 %|75 %|25th percentile|50th percentile|75th percentile|quartil 1|quartil 3|quartile 1|quartile 3|1 quartil|
 3 quartil|missing|fehlend
 """
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.replace("\n", "").strip().split("|"))
-
-
-SUMS = _set(_SUMS)
-SUBTOTALS = _set(_SUBTOTALS)
-#: Names of rows that are nothing else.
-SURE = SUMS | SUBTOTALS | _set(_STATISTICS)
-OTHERS = _set(_OTHERS)
+# In other scripts and languages, as they are written.
+_MORE_SUMS = """
+итого|всего|сумма|разом|всього|toplam|genel toplam|合計|総計|計|合计|总计|總計|합계|총계|المجموع|الإجمالي|סה"כ|סה״כ|
+סך הכל|σύνολο|összesen|i alt|tổng cộng|jumlah|कुल|รวม|جمع|łącznie
+"""
+# These are names without their accents.
+_WITH_ACCENTS = frozenset({"tổng", "média"})
+_MORE_SUBTOTALS = "小計|小计|소계|ara toplam|промежуточный итог|részösszeg"
+_MORE_MEANS = """
+среднее|среднее значение|середнє|ortalama|平均|平均値|平均值|均值|평균|المتوسط|ממוצע|μέσος όρος|átlag|średnia|průměr|
+medelvärde|gennemsnit|keskiarvo|medie|trung bình|rata-rata|औसत|ค่าเฉลี่ย|میانگین
+"""
+_MORE_DEVIATIONS = (
+    "стандартное отклонение|标准差|標準差|標準偏差|표준편차|standart sapma|odchylenie standardowe|směrodatná odchylka"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _PUNCTUATION = re.compile(r"[\s._\-\u2010-\u2015]+")
 
 
@@ -52,6 +59,19 @@ def plain_word(cell: str) -> str:
     text = unicodedata.normalize("NFKD", cell.strip().casefold())
     text = "".join(letter for letter in text if not unicodedata.combining(letter))
     return _PUNCTUATION.sub(" ", text).strip(" :=*")
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(map(plain_word, words.replace("\n", "").split("|")))
+
+
+SUMS = _set(_SUMS) | _set(_MORE_SUMS)
+SUBTOTALS = _set(_SUBTOTALS) | _set(_MORE_SUBTOTALS)
+#: Words of other scripts and languages, for rows of each group too.
+MORE_MEANS, MORE_DEVIATIONS, MORE_SUMS = _set(_MORE_MEANS), _set(_MORE_DEVIATIONS), _set(_MORE_SUMS)
+#: Names of rows that are nothing else.
+SURE = SUMS | SUBTOTALS | _set(_STATISTICS) | MORE_MEANS | MORE_DEVIATIONS
+OTHERS = _set(_OTHERS)
 
 
 class Word(StrEnum):
@@ -70,7 +90,7 @@ def word_of(cell: str) -> Word | None:
     if len(cell) > _LONGEST:
         return None
     text = plain_word(cell)
-    if text in SURE:
+    if text in SURE or _is_sum_of_words(text) or cell.strip(_ENDS).casefold() in _WITH_ACCENTS:
         return Word.STATISTIC
     if text in OTHERS:
         return Word.POSSIBLE
@@ -78,6 +98,15 @@ def word_of(cell: str) -> Word | None:
     if _ANY_SUBTOTAL.search(padded):
         return Word.SUBTOTAL
     return Word.WITH_TOTAL if _ANY_SUM.search(padded) else None
+
+
+def _is_sum_of_words(text: str) -> bool:
+    """Return whether a text is made of two words for a sum, also with a year behind them, as "Grand total 2020"."""
+    words = text.split()
+    if len(words) > 1 and _YEAR.fullmatch(words[-1]):
+        words.pop()
+        return " ".join(words) in SUMS and len(words) > 1
+    return any(" ".join(words[:k]) in SUMS and " ".join(words[k:]) in SUMS for k in range(1, len(words)))
 
 
 def words_among(cells: Collection[str]) -> dict[str, Word]:
@@ -92,13 +121,18 @@ def words_among(cells: Collection[str]) -> dict[str, Word]:
     return {cell: word for cell, word in words if word is not None}
 
 
-def _may_have_any(cells: Iterable[str]) -> bool:
-    """Return whether the words of some texts, taken together, have those in them that name a statistic."""
+def single_words(cells: Iterable[str]) -> set[str]:
+    """Return the words of some texts, taken together, without accents and in lower case."""
     joined = "\n".join(cells).casefold()
     if not joined.isascii():
         joined = unicodedata.normalize("NFKD", joined)
         joined = joined.translate({ord(letter): None for letter in set(joined) if unicodedata.combining(letter)})
-    words = set(joined.translate(_AS_SPACES).split())
+    return set(joined.translate(_AS_SPACES).split())
+
+
+def _may_have_any(cells: Iterable[str]) -> bool:
+    """Return whether the words of some texts, taken together, have those in them that name a statistic."""
+    words = single_words(cells)
     return not words.isdisjoint(_LONG_WORDS) or any(parts <= words for parts in _PARTS_OF_SHORT_WORDS)
 
 

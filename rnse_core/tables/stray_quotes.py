@@ -143,14 +143,21 @@ def _rows(lines: Sequence[str], layout: Layout) -> Iterator[_Row]:
     first = layout.skip_lines + 1
     for cells in _reader(watched(), layout):
         if _END not in taken:
-            is_one = len(taken) == 1
-            yield _Row(first, taken.copy(), _only_if_wide([cells] if is_one else _as_text(taken, layout), layout.width))
+            as_text = [cells] if len(taken) == 1 else cells_as_text(taken, layout)
+            yield _Row(first, taken.copy(), _only_if_wide(as_text, layout.width))
         first += len(taken)
         taken.clear()
 
 
-def _as_text(lines: Sequence[str], layout: Layout) -> list[list[str]]:
-    """Cut each line for itself: by its quotation marks where that gives enough cells, else at each delimiter."""
+def cells_as_text(lines: Sequence[str], layout: Layout) -> list[list[str]]:
+    """Cut each line for itself: by its quotation marks where that gives enough cells, else at each delimiter.
+
+    Parameters
+    ----------
+    lines : sequence of str
+    layout : Layout
+        Its delimiter is one character.
+    """
     rows = []
     for line in lines:
         cells = next(_reader(iter([line]), layout), [])

@@ -1,4 +1,4 @@
-"""Columns that are the sum of others, such as a total to the right of the years."""
+"""Columns that are the sum or another statistic of others, such as a total to the right of the years."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from rnse_core.tables.columns import TypedColumn
+from rnse_core.tables.group_statistics import Statistic, is_close, named_statistic
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
@@ -19,6 +20,8 @@ _FEWEST_ROWS = 6
 _MOST_COLUMNS = 300
 _FEWEST_SUMMANDS = 2
 _MOST_DECIMALS = 6
+# Columns that a named statistic is looked for in.
+_MOST_PARTS = 30
 # A sum varies by so many times more than rounding may shift it.
 _VARIES = 20
 _LIKELY = 0.01
@@ -26,6 +29,8 @@ _LIKELY = 0.01
 
 def ask_about_sums(columns: Sequence[TypedColumn], keep: Collection[str], log: Log) -> None:
     """Leave out columns that are the sum, or the mean, of neighbouring ones, and ask about them.
+
+    Others, such as standard deviations, are found where their name says so too.
 
     Parameters
     ----------
@@ -40,7 +45,12 @@ def ask_about_sums(columns: Sequence[TypedColumn], keep: Collection[str], log: L
     if not _FEWEST_SUMMANDS < len(used) <= _MOST_COLUMNS:
         return
     values = [column.values for column in used if column.values is not None]
-    found = [column for place, column in enumerate(used) if column.name not in keep and _is_sum(values, place)]
+    named = [named_statistic(column.name) for column in used]
+    found = [
+        column
+        for place, column in enumerate(used)
+        if column.name not in keep and (_is_sum(values, place) or _is_named_statistic(values, named, place))
+    ]
     # Of a sum and its parts each is the difference of the others; only what is a sum of columns that stay is left out.
     if not found or len(used) - len(found) < _FEWEST_SUMMANDS:
         return
@@ -70,6 +80,31 @@ def _is_sum(values: Sequence[FloatArray], place: int) -> bool:
             for count in counts[likely & (counts >= _FEWEST_SUMMANDS)].tolist():
                 if _holds_everywhere(values, place, parts[:count], int(divisors[count - 1])):
                     return True
+    return False
+
+
+def _is_named_statistic(values: Sequence[FloatArray], named: Sequence[Statistic | None], place: int) -> bool:
+    """Return whether a column is the statistic that its name says of the columns before it, in its first rows.
+
+    Other statistics of the same columns may stand between.
+    """
+    kind = named[place]
+    if kind is None:
+        return False
+    end = place
+    while end and named[end - 1] is not None:
+        end -= 1
+    start = end
+    while start and named[start - 1] is None:
+        start -= 1
+    target = values[place][:_FIRST_ROWS]
+    places = _decimals(target[np.isfinite(target)])
+    for first in range(end - _FEWEST_SUMMANDS, max(start, end - _MOST_PARTS) - 1, -1):
+        parts = np.stack([column[:_FIRST_ROWS] for column in values[first:end]], axis=1)
+        complete = np.isfinite(target) & np.isfinite(parts).all(axis=1) & (np.ptp(parts, axis=1) > 0)
+        rows = zip(target[complete].tolist(), parts[complete], strict=True)
+        if complete.sum() >= _FEWEST_ROWS and all(is_close(kind, value, body, places) for value, body in rows):
+            return True
     return False
 
 

@@ -31,11 +31,12 @@ _MOST_OF_ALL = re.compile(
     r"|max(?:imum|imal)?(?: possible)? (?:points?|scores?|marks?)|(?:points?|scores?|marks?) max(?:imum)?"
     r"|max(?:imale)? ?(?:punkte|punktzahl)|maximalpunktzahl|hochstpunktzahl|mogliche punkte|bareme|points max"
 )
-# One of these stands in each such name.
-_HINT = re.compile(
-    r"average|avg|mean|durchschnitt|mittel|moyenne|promedio|gemiddelde|snitt|world|global|welt|mond[eo]|mundo|whole|entire"
-    r"|\ball|\bto[uda]|\btutt|possible|max|full|out of|barème|bareme|punkt",
-    re.IGNORECASE,
+# One of these stands in each such name, the last ones at the start of a word.
+_HINTS = (
+    *("average", "avg", "mean", "durchschnitt", "mittel", "moyenne", "promedio", "gemiddelde", "snitt"),
+    *("world", "global", "welt", "monde", "mondo", "mundo", "whole", "entire"),
+    *("possible", "max", "full", "out of", "barème", "bareme", "punkt"),
+    *(" all", " tou", " tod", " tutt"),
 )
 # Names of rows differ; more rows than this share of them are no summaries of the others.
 _LEAST_DISTINCT = 0.9
@@ -61,9 +62,12 @@ def named_summaries(column: TypedColumn, values: Sequence[FloatArray]) -> set[in
     n_rows = column.raw.counts.total()
     if not values or n_rows <= _FEWEST_ROWS or not _LEAST_DISTINCT * n_rows <= column.n_distinct <= _MOST_SEARCHED:
         return set()
-    if not _may_have_any(column.levels):
+    # Plain texts are found in long columns sooner than patterns.
+    joined = " " + " ".join(column.levels).casefold()
+    hints = [hint for hint in _HINTS if hint in joined]
+    if not hints:
         return set()
-    words = {cell: plain_word(cell) for cell in column.levels if _HINT.search(cell)}
+    words = {cell: plain_word(cell) for cell in column.levels if _has_any(cell, hints)}
     told = {cell: found for cell, word in words.items() if (found := _summary(word)) is not None}
     if not told or len(told) > max(1, _MOST * n_rows):
         return set()
@@ -74,11 +78,9 @@ def named_summaries(column: TypedColumn, values: Sequence[FloatArray]) -> set[in
     return {row for row in rows if _may_summarise(values, row, others, told[cells[row]])}
 
 
-def _may_have_any(cells: Sequence[str]) -> bool:
-    """Return whether a name may be among texts, by their different words, of which most are numbers in long columns."""
-    joined = " ".join(cells)
-    words = (word for word in set(joined.split()) if not word.isdigit())
-    return "out of" in joined.casefold() or any(_HINT.search(word) for word in words)
+def _has_any(cell: str, hints: Sequence[str]) -> bool:
+    padded = f" {cell.casefold()}"
+    return any(hint in padded for hint in hints)
 
 
 def _summary(word: str) -> re.Pattern[str] | None:

@@ -18,66 +18,32 @@ from rnse_core.tables.comment_lines import lines_below
 from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.cut_prints import note_rows_left_out
 from rnse_core.tables.decimals import judge_decimal
+from rnse_core.tables.declared_roles import take_declared
 from rnse_core.tables.encoding import WIDE, as_utf8, find_encoding
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.fixed_width import cut_at, parse_widths
 from rnse_core.tables.invisible_marks import without_invisible_marks
 from rnse_core.tables.kept_cells import KeptCells
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
-from rnse_core.tables.layout import Layout
+from rnse_core.tables.layout import NO_DELIMITER, Layout
 from rnse_core.tables.layout_detection import find_layout
 from rnse_core.tables.long_delimiters import is_long_delimiter, split_at
 from rnse_core.tables.mixed_encoding import MIXED
-from rnse_core.tables.model import Choices, Limits
+from rnse_core.tables.model import Limits
 from rnse_core.tables.notes import MOST_PLACES, Log
 from rnse_core.tables.points import ask_about_points, has_groups
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawTable, sample_row_numbers
 from rnse_core.tables.records import RowCounts, Rows
 from rnse_core.tables.role_reasons import RoleReason
-from rnse_core.tables.stray_quotes import QUOTES, find_stray_quotes, say_stray_quotes
+from rnse_core.tables.stray_quotes import find_stray_quotes, say_stray_quotes
 from rnse_core.tables.text_forms import find_form
+from rnse_core.tables.text_options import TextOptions
 from rnse_core.tables.transposed import transposed
 from rnse_core.tables.unused_keywords import refuse_unused
 from rnse_core.tables.zero_bytes import without_zero_bytes
 
 _NO_LIMITS = Limits(max_rows=1 << 62, max_cells=1 << 62)
-
-
-@dataclass(frozen=True)
-class TextOptions:
-    """What the user asked for about the text; None where it is to be found."""
-
-    delimiter: str | None = None
-    decimal: str | None = None
-    encoding: str | None = None
-    header: bool | None = None
-    skip_lines: int = 0
-    drop_bad_rows: bool = False
-    sample_rows: int | None = None
-    transpose: bool = False
-    widths: str | None = None
-    part: int | None = None
-    drop_notes: bool | None = None
-    ignore: tuple[str, ...] = ()
-    quotes: str | None = None
-
-    def check(self) -> None:
-        """Raise TableError for a value that makes no sense."""
-        is_long = self.delimiter is not None and is_long_delimiter(self.delimiter)
-        is_usable = is_long or len(self.delimiter or "") <= 1
-        if self.delimiter is not None and (not is_usable or self.delimiter in ('"', "\n", "\r", "\x1f")):
-            raise TableError(Problem.UNUSABLE_VALUE, keyword="delimiter", value=self.delimiter)
-        if self.widths is not None and not parse_widths(self.widths):
-            raise TableError(Problem.UNUSABLE_VALUE, keyword="widths", value=self.widths)
-        if self.quotes not in (None, *QUOTES):
-            raise TableError(Problem.UNUSABLE_VALUE, keyword="quotes", value=self.quotes, choices=QUOTES)
-        if self.decimal not in (None, ".", ","):
-            raise TableError(Problem.UNUSABLE_VALUE, keyword="decimal", value=self.decimal, choices=(".", ","))
-        if self.skip_lines < 0:
-            raise TableError(Problem.UNUSABLE_VALUE, keyword="skip_lines", value=self.skip_lines, bound=0)
-        if self.sample_rows is not None and self.sample_rows < 2:
-            raise TableError(Problem.UNUSABLE_VALUE, keyword="sample_rows", value=self.sample_rows, bound=2)
 
 
 @dataclass(frozen=True)
@@ -171,21 +137,27 @@ def load_text(
                 of_rows = {"drop_bad_rows": options.drop_bad_rows, "drop_notes": options.drop_notes is not None}
                 of_names = {"header": options.header is not None, "transpose": options.transpose}
                 refuse_unused({**of_rows, **of_names}, str(form.notes[0].values[0]), name)
+            if form.notes[0].kind is NoteKind.NAMED_FIELDS:
+                of_lines = {"drop_bad_rows": options.drop_bad_rows, "header": options.header is not None}
+                refuse_unused(of_lines, str(form.notes[0].values[0]), name)
             log.report += form.notes
             data, encoding = form.data, replace(encoding, codec="utf-8", repaired=None)
-            options = replace(options, skip_lines=0)
+            origin = replace(options.origin, form=form.kind, delimiter=form.delimiter, encoding=codec)
+            options = replace(options, skip_lines=0, origin=origin)
             if form.has_names:
                 options = replace(options, delimiter=",", header=True)
     if options.delimiter is not None and is_long_delimiter(options.delimiter):
         data, note = split_at(data, encoding.codec, options.delimiter)
         log.report.append(note)
         encoding = replace(encoding, codec="utf-8", repaired=None)
-        options = replace(options, delimiter=",")
+        origin = replace(options.origin, delimiter=options.delimiter, encoding=codec)
+        options = replace(options, delimiter=",", origin=origin)
     if options.widths is not None:
         data, note = cut_at(data, encoding.codec, parse_widths(options.widths))
         log.report.append(note)
         encoding = replace(encoding, codec="utf-8", repaired=None)
-        options = replace(options, delimiter=",", widths=None)
+        origin = replace(options.origin, form=note.kind.value, delimiter=NO_DELIMITER, encoding=codec)
+        options = replace(options, delimiter=",", widths=None, origin=origin)
     if data is not decoded:
         codec = encoding.codec
     section = choose_section(
@@ -243,6 +215,11 @@ def load_text(
             drop_notes=False,
             ignore=(),
             quotes=None,
+            origin=replace(
+                options.origin,
+                delimiter=layout.delimiter if options.origin.delimiter is None else options.origin.delimiter,
+                encoding=codec if options.origin.encoding is None else options.origin.encoding,
+            ),
         )
         raw = load_text(data, name, turned, missing, as_text, limits, log, progress)
         log.report += [*about_section.report, *about_quotes.report]
@@ -272,14 +249,7 @@ def load_text(
             buffers = fill_buffers(rows, decimal, tokens, text_positions)
     _check_rows(rows, name, layout)
 
-    choices = Choices(
-        format="text",
-        encoding=codec,
-        delimiter=layout.delimiter,
-        decimal=decimal,
-        header=layout.header,
-        skip_lines=layout.skip_lines,
-    )
+    choices = options.origin.choices(layout, codec, decimal)
     log.note(NoteKind.TEXT_FILE, shape=(rows.counts.n_rows, layout.width), values=[name, choices])
     log.report += [
         *([encoding.note] if encoding.note else []),
@@ -308,6 +278,8 @@ def load_text(
         raw_column(column, j, buffer, rows)
         for j, (column, buffer) in enumerate(zip(column_names, buffers, strict=True))
     ]
+    if layout.header:
+        take_declared(columns, findings.roles)
     if layout.header and is_index_name(given[0]):
         for column in columns[: max(1, levels_of_index(given))]:
             column.is_index = layout.width > 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from rnse_core.tables.cut_prints import without_cuts
@@ -13,7 +13,9 @@ from rnse_core.tables.graph_files import graph_as_edges
 from rnse_core.tables.group_titles import titles_as_column
 from rnse_core.tables.growing_rows import growing_rows, shrinking_rows
 from rnse_core.tables.kinds import NoteKind
+from rnse_core.tables.layout import NO_DELIMITER
 from rnse_core.tables.long_delimiters import find_long_delimiter, split_at
+from rnse_core.tables.named_fields import read_named_fields
 from rnse_core.tables.notes import Note
 from rnse_core.tables.phylip import phylip_square
 from rnse_core.tables.printed_tables import unprinted
@@ -34,11 +36,20 @@ class TextForm:
         What was found.
     has_names : bool
         Whether the first line is certainly one of names.
+    delimiter : str, optional
+        What separated the cells before; None where they still stand in plain rows.
     """
 
     data: bytes
     notes: tuple[Note, ...]
     has_names: bool
+    delimiter: str | None = NO_DELIMITER
+
+    @property
+    def kind(self) -> str:
+        """The kind of the note that names the form; rows may be left out in any."""
+        kinds = [note.kind for note in self.notes]
+        return next((kind for kind in kinds if kind is not NoteKind.CUT_PRINT), kinds[0]).value
 
 
 def find_form(data: bytes, encoding: str, name: str, *, skip_lines: int, is_untouched: bool) -> TextForm | None:
@@ -60,8 +71,10 @@ def find_form(data: bytes, encoding: str, name: str, *, skip_lines: int, is_unto
         data = _below(data, skip_lines)
     if (cut := without_cuts(data, encoding)) is not None:
         data, note = cut
-        form = find_form(data, "utf-8", name, skip_lines=0, is_untouched=is_untouched) or TextForm(data, (), False)
-        return TextForm(form.data, (note, *form.notes), form.has_names)
+        form = find_form(data, "utf-8", name, skip_lines=0, is_untouched=is_untouched) or TextForm(
+            data, (), False, None
+        )
+        return replace(form, notes=(note, *form.notes))
     if is_untouched:
         if (triangle := growing_rows(data, encoding)) is not None:
             return TextForm(triangle, (Note(NoteKind.GROWING_ROWS),), True)
@@ -77,18 +90,22 @@ def find_form(data: bytes, encoding: str, name: str, *, skip_lines: int, is_unto
         edges, graph_format = graph
         note = Note(NoteKind.GRAPH_FILE, count=edges.count(b"\n") - 1, values=(graph_format,))
         return TextForm(edges, (note,), True)
+    if (fields := read_named_fields(data, encoding, name)) is not None:
+        return TextForm(fields.data, fields.notes, True)
     if (drawn := undrawn(data, encoding)) is not None:
         table, notes = drawn
         return TextForm(table, tuple(notes), False)
     if unquoted := (without_outer_quotes(data, encoding) or joined_decimals(data, encoding)):
-        return TextForm(unquoted[0], (unquoted[1],), False)
+        return TextForm(unquoted[0], (unquoted[1],), False, None)
     if mark := find_long_delimiter(data, encoding):
         table, note = split_at(data, encoding, mark)
-        return TextForm(table, (note,), False)
+        return TextForm(table, (note,), False, mark)
     if printed := (unprinted(data, encoding) or aligned(data, encoding)):
-        return TextForm(printed[0], (printed[1],), False)
+        table, note = printed
+        return TextForm(table, (note,), False, None if note.kind is NoteKind.SINGLE_QUOTES else NO_DELIMITER)
     if is_untouched and (grouped := titles_as_column(data, encoding)) is not None:
-        return TextForm(grouped[0], (grouped[1],), True)
+        table, note, mark = grouped
+        return TextForm(table, (note,), True, mark)
     return None
 
 

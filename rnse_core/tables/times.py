@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from functools import partial
 
 from rnse_core.tables.conversion_kinds import ConversionKind
+from rnse_core.tables.weekdays import weekday_place
 
 _TIME = re.compile(r"(?:(?P<hours>\d{1,4}):(?=\d\d:))?(?P<minutes>\d{1,4}):(?P<seconds>[0-5]\d(?:[.,]\d+)?)")
 _HALF_DAY = re.compile(
@@ -18,6 +19,9 @@ _DAYS = re.compile(
     r"(?P<rest>[-+\u2212]?\d{1,2}:\d\d.*)",
     re.IGNORECASE,
 )
+# A day of the week before or behind a time of day: Mon 12:30, 8:15 Di.
+_DAY_BEFORE = re.compile(r"(?P<word>[^\W\d_]{2,12})\.?,?\s+(?P<time>\d.*)")
+_DAY_BEHIND = re.compile(r"(?P<time>\d.*?),?\s+(?P<word>[^\W\d_]{2,12})\.?")
 _SIGN = re.compile(r"(?P<sign>[-+\u2212])\s*(?=\d)")
 # Seconds alone, beside minutes and seconds.
 _SECONDS = re.compile(r"[0-5]?\d(?:[.,]\d+)?")
@@ -64,13 +68,18 @@ def read_elapsed(token: str, *, hours_first: bool = False, seconds_alone: bool =
     Parameters
     ----------
     token : str
-        Such as "2:03", "-0:25", "1-02:03:04" or "1 day, 2:03:04". Two numbers behind days are hours and minutes.
+        Such as "2:03", "-0:25", "1-02:03:04", "1 day, 2:03:04" or "Mon 12:30", which counts from Monday on. Two numbers
+        beside days are hours and minutes.
     hours_first : bool, default=False
         Whether two numbers are hours and minutes elsewhere too.
     seconds_alone : bool, default=False
         Whether a number below 60 is one of seconds.
     """
     token = token.strip()
+    if match := _DAY_BEFORE.fullmatch(token) or _DAY_BEHIND.fullmatch(token):
+        place, clock = weekday_place(match["word"]), read_clock(match["time"])
+        if place is not None and clock is not None:
+            return _DAY * place + clock
     sign = 1.0
     if match := _SIGN.match(token):
         token, sign = token[match.end() :], 1.0 if match["sign"] == "+" else -1.0

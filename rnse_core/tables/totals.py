@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 
 import numpy as np
@@ -10,11 +11,14 @@ import numpy.typing as npt
 
 from rnse_core.tables.cell_types import STANDARD_MISSING, parse_number
 from rnse_core.tables.columns import TypedColumn, is_row_number
+from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.conversions import find_conversion
+from rnse_core.tables.group_statistics import statistics_of_groups
 from rnse_core.tables.kinds import NoteKind, OptionKind, QuestionKind
 from rnse_core.tables.marked_numbers import is_marked
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.notes import Log
+from rnse_core.tables.outline_totals import indented_parents, outline_totals
 from rnse_core.tables.quantities import split_token
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.row_statistics import (
@@ -48,7 +52,8 @@ def ask_about_totals(
 
     A row is one by a word such as "Total" or "SD" in a column of names, or by numbers that are statistics of the rows
     above or below it in every column (:mod:`rnse_core.tables.row_statistics`). Rows that may be one by their names
-    (:mod:`rnse_core.tables.summary_names`) are asked about, and kept where there are no others.
+    (:mod:`rnse_core.tables.summary_names`), or because names below them are indented, are asked about, and kept where
+    there are no others.
 
     Parameters
     ----------
@@ -70,8 +75,12 @@ def ask_about_totals(
     named = [column for column in columns if column.name != label_column]
     numbers = (_numbers(column, decimal) for column in named)
     values = list(islice((values for values in numbers if values is not None), MOST_COLUMNS))
-    found = set(_found(named, n_rows, values))
-    maybe = {row for column in named if column.type == "text" for row in named_summaries(column, values)} - found
+    of_groups, maybe = statistics_of_groups(named, values or _mostly_numbers(named, decimal), n_rows)
+    found = of_groups | set(_found(named, n_rows, values))
+    maybe |= {row for column in named if column.type == "text" for row in named_summaries(column, values)}
+    maybe -= found
+    if not found and not maybe and values:
+        maybe = set().union(*map(indented_parents, _indented_names(named)))
     if not found and not maybe:
         maybe = {row for row in (0, n_rows - 1) if is_total_with_means(values, row, _others(row, n_rows))}
     if not found and not maybe:
@@ -87,6 +96,13 @@ def ask_about_totals(
         keep = Option(OptionKind.KEEP_TOTALS, {"drop_totals": False})
         log.ask(Question(QuestionKind.TOTAL_ROWS, (leave_out, keep) if is_dropped else (keep, leave_out)))
     return kept
+
+
+def _indented_names(columns: Sequence[TypedColumn]) -> Iterator[list[str]]:
+    """Yield the cells of the columns of text in which some have blanks before them."""
+    for column in columns:
+        if column.type == "text" and any(cell[:1].isspace() for cell in column.raw.counts):
+            yield column.raw.text()
 
 
 def _found(columns: Sequence[TypedColumn], n_rows: int, values: Sequence[FloatArray]) -> list[int]:
@@ -107,6 +123,8 @@ def _found(columns: Sequence[TypedColumn], n_rows: int, values: Sequence[FloatAr
         )
     if not rows:
         rows.update(subtotals(values) or [n_rows - 1 - row for row in subtotals(turned)])
+    if not rows:
+        rows.update(outline_totals(values) or [n_rows - 1 - row for row in outline_totals(turned)])
     return _with_numbers(columns, rows)
 
 
@@ -153,6 +171,17 @@ def _numbers(column: TypedColumn, decimal: str) -> FloatArray | None:
     if found is None:
         return None
     return np.array([found.values.get(cell) for cell in column.raw.text()], dtype=np.float64)
+
+
+def _mostly_numbers(columns: Sequence[TypedColumn], decimal: str) -> list[FloatArray]:
+    """Return the numbers of columns of text, such as those beside a row of percentages."""
+    found = []
+    for column in columns:
+        if column.suggestion is not None and column.suggestion.kind is ConversionKind.NUMBER:
+            read = {cell: parse_number(cell.strip(), decimal) for cell in column.raw.counts}
+            numbers = [math.nan if (one := read[cell]) is None else one for cell in column.raw.text()]
+            found.append(np.array(numbers, dtype=np.float64))
+    return found[:MOST_COLUMNS]
 
 
 def _named(column: TypedColumn, words: Mapping[str, Word], n_rows: int, values: Sequence[FloatArray]) -> set[int]:

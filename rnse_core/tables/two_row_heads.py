@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rnse_core.tables.header_names import number_in
+from rnse_core.tables.index_heads import names_above_index
 from rnse_core.tables.stacked_heads import names_of_questions, names_of_three_rows
 
 _COMPARED = 200
@@ -20,8 +21,9 @@ def joined_names(names: Sequence[str], records: Sequence[Record]) -> tuple[list[
 
     In the upper row, cells are empty where the group of the cell to their left goes on, or the name of the group stands
     over each of its columns. The lower row holds words, or the same numbers (such as years) in each group; what stands
-    below are mostly numbers. A third row may hold the name of the first column alone. Three rows of names, and
-    questions above their answers, are joined too (:mod:`rnse_core.tables.stacked_heads`).
+    below are mostly numbers. A third row may hold the name of the first column alone. Three rows of names and questions
+    above their answers (:mod:`rnse_core.tables.stacked_heads`), and levels above the names of an index
+    (:mod:`rnse_core.tables.index_heads`), are joined too.
 
     Parameters
     ----------
@@ -35,6 +37,8 @@ def joined_names(names: Sequence[str], records: Sequence[Record]) -> tuple[list[
     tuple of (list of str, int), or None
         None for any other row.
     """
+    if levels := names_above_index(names, records):
+        return levels
     if three := names_of_three_rows(names, records):
         return three, 2
     if records and (questions := names_of_questions(names, records)):

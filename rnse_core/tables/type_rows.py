@@ -22,7 +22,8 @@ _WORDS = re.compile(
 _FORMAT = re.compile(r"\d{1,4}[SNDM]", re.IGNORECASE)
 _DASHES = re.compile(r"-{2,}|={2,}")
 _LETTERS = frozenset("cdst")
-_ROLES = frozenset({"class", "meta", "ignore", "i", "m", "weight", "skip"})
+#: What the third row of Orange calls columns that are no features.
+ROLES = frozenset({"class", "meta", "ignore", "c", "i", "m", "w", "weight", "skip"})
 _FEWEST = 2
 
 
@@ -39,10 +40,20 @@ def type_rows(rows: Sequence[Sequence[str]]) -> int:
     if len(rows) <= _FEWEST:
         return 0
     first, second = ([cell.strip() for cell in row] for row in rows[:2])
-    if {"", *map(str.casefold, second)} <= _ROLES | {""} and any(second):
-        are_letters = all(cell.casefold() in _LETTERS for cell in first)
-        return 2 if are_letters or are_types(first) else 0
+    if are_roles(second):
+        return 2 if any(cell.casefold() in _LETTERS or _WORDS.fullmatch(cell) for cell in first) else 0
     return 1 if are_types(first) and not are_types(second) else 0
+
+
+def are_roles(cells: Sequence[str]) -> bool:
+    """Return whether the cells of a row say which columns are no features, as the third row of Orange does.
+
+    Parameters
+    ----------
+    cells : sequence of str
+    """
+    found = {cell.strip().casefold() for cell in cells}
+    return found <= ROLES | {""} and any(found)
 
 
 def are_types(cells: Sequence[str]) -> bool:

@@ -30,6 +30,12 @@ class Variable:
         Bytes it takes in memory.
     limit : int, default=0
         The number of entries or bytes that it exceeds: TOO_MANY_ENTRIES, TOO_MANY_BYTES.
+    fields : tuple of str, default=()
+        Names of the fields that each entry has; they become columns.
+    width : int, default=1
+        Columns that an entry takes.
+    field : str, default=""
+        The field with a problem: NESTED_FIELD, FIELD_TYPE.
     """
 
     name: str
@@ -40,16 +46,19 @@ class Variable:
     is_sparse: bool = False
     n_bytes: int = 0
     limit: int = 0
+    fields: tuple[str, ...] = ()
+    width: int = 1
+    field: str = ""
 
     @property
     def size(self) -> int:
-        """Number of elements."""
-        return math.prod(self.shape)
+        """Number of elements; each field counts."""
+        return math.prod(self.shape) * self.width
 
     @property
     def is_vector(self) -> bool:
-        """Whether at most one of its dimensions is larger than one."""
-        return sum(length != 1 for length in self.shape) <= 1
+        """Whether at most one of its dimensions is larger than one, and its entries are single values."""
+        return not self.fields and sum(length != 1 for length in self.shape) <= 1
 
     @property
     def is_numeric(self) -> bool:

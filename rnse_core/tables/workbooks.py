@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
 from typing import Any
 
-from rnse_core._base.csv_rows import CsvText, row_writer
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.frames import check_size, duration_text
+from rnse_core.tables.joined_sheets import ALL_SHEETS, join_sheets
 from rnse_core.tables.kinds import NoteKind, OptionKind, Problem, QuestionKind
 from rnse_core.tables.layout import MAX_CELL_LENGTH
 from rnse_core.tables.model import Limits
@@ -18,6 +19,7 @@ from rnse_core.tables.packages import load_package
 from rnse_core.tables.packed_sizes import Hidden, Workbook
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.sheet_choice import holds_table
+from rnse_core.tables.sheet_text import sheet_text
 
 _MOST_SHEETS = 10
 # Bytes of XML that openpyxl reads in a minute or two, rows that a sheet can have, and texts that fit into 500 MB.
@@ -36,6 +38,10 @@ class _Cells:
     hidden_rows: tuple[int, ...]
     hidden_columns: tuple[int, ...]
 
+    def shown(self, hidden: bool | None) -> list[list[str]]:
+        """Return the rows with what is hidden, unless this is False."""
+        return self.visible() if hidden is False else self.rows
+
     def visible(self) -> list[list[str]]:
         """Return the rows without what is hidden."""
         rows, columns = set(self.hidden_rows), set(self.hidden_columns)
@@ -49,7 +55,8 @@ def read_sheet(
 ) -> tuple[bytes, str, tuple[str, ...]]:
     """Read a sheet of an Excel workbook as text, separated by commas; ask which one where there are several.
 
-    A visible sheet is taken before a hidden one, and one with a table before one of notes. An empty row is an empty
+    A visible sheet is taken before a hidden one, and one with a table before one of notes. Visible sheets with the same
+    columns as the first of them can be read as one (:mod:`rnse_core.tables.joined_sheets`). An empty row is an empty
     line, so that lines count as rows do in Excel. Sheets that hold a chart only are no tables.
 
     Parameters
@@ -58,7 +65,7 @@ def read_sheet(
     name : str
         Name of the file, for messages.
     sheet : str or None
-        The sheet that was asked for.
+        The sheet that was asked for, or `ALL_SHEETS`.
     hidden : bool or None
         Whether hidden rows and columns are read; None reads them, and asks.
     limits : Limits
@@ -68,44 +75,64 @@ def read_sheet(
     -------
     text : bytes
     sheet : str
-        Its name.
+        Its name, or `ALL_SHEETS`.
     sheets : tuple of str
         The names of all of them.
 
     Raises
     ------
     TableError
-        When there is no such sheet, or the workbook takes more memory unpacked than the limits.
+        When there is no such sheet, none with the same columns as the first, or the workbook takes more memory unpacked
+        than the limits.
     """
     archive = Workbook(data)
     _check_workbook(archive, name, limits)
     book, parts = _open(data, name)
     sheets = [one.title for one in book.worksheets]
-    if sheet is not None and sheet not in sheets:
-        options = tuple(Option(OptionKind.SHEET, {"sheet": one}) for one in sheets[:_MOST_SHEETS])
-        raise TableError(
-            Problem.UNKNOWN_SHEET, file=name, keyword="sheet", value=sheet, choices=tuple(sheets), options=options
-        )
+    if sheet not in (None, ALL_SHEETS, *sheets):
+        raise _unknown_sheet(sheet, sheets, name)
     # Stable: visible sheets in their order, then the hidden ones.
-    in_order = sorted(sheets, key=lambda one: book[one].sheet_state != "visible")
-    found = {
-        one: _cells(book[one], archive.hidden(parts[one]), name, limits)
-        for one in ([sheet] if sheet is not None else in_order[:_MOST_SHEETS])
-    }
+    visible = [one for one in sheets if book[one].sheet_state == "visible"]
+    in_order = sorted(sheets, key=lambda one: one not in visible)
+    looked_at = {None: in_order[:_MOST_SHEETS], ALL_SHEETS: visible}.get(sheet, [str(sheet)])
+    found = {one: _cells(book[one], archive.hidden(parts[one]), name, limits) for one in looked_at}
     filled = [one for one in found if found[one].rows]
     if not filled:
         raise TableError(Problem.NO_ROWS, file=name)
     # Stable: notes, such as a first sheet README, come behind the tables of their kind.
-    filled.sort(key=lambda one: (book[one].sheet_state != "visible", not holds_table(found[one].rows)))
+    filled.sort(key=lambda one: (one not in visible, not holds_table(found[one].rows)))
+    alike = [one for one in filled if one in visible]
+    joined = join_sheets({one: found[one].shown(hidden) for one in alike})
+    if sheet is None and joined is not None and len(visible) > _MOST_SHEETS:
+        found |= {one: _cells(book[one], archive.hidden(parts[one]), name, limits) for one in visible[_MOST_SHEETS:]}
+        joined = join_sheets({one: found[one].shown(hidden) for one in [*alike, *visible[_MOST_SHEETS:]]})
     if sheet is None and len(filled) > 1:
-        options = tuple(
-            Option(OptionKind.SHEET if book[one].sheet_state == "visible" else OptionKind.HIDDEN_SHEET, {"sheet": one})
-            for one in filled
-        )
-        log.ask(Question(QuestionKind.SHEET, options, values=(name,)))
-    if n_uncomputed := archive.n_uncomputed(parts[filled[0]]):
+        kinds = {True: OptionKind.SHEET, False: OptionKind.HIDDEN_SHEET}
+        options = [Option(kinds[one in visible], {"sheet": one}) for one in filled]
+        if joined is not None:
+            options.insert(1, Option(OptionKind.ALL_SHEETS, {"sheet": ALL_SHEETS}, joined.n_rows, len(joined.titles)))
+        log.ask(Question(QuestionKind.SHEET, tuple(options), values=(name,)))
+    if sheet == ALL_SHEETS and joined is None:
+        raise _unknown_sheet(sheet, sheets, name)
+    read = joined.titles if sheet == ALL_SHEETS and joined is not None else (filled[0],)
+    if n_uncomputed := sum(archive.n_uncomputed(parts[one]) for one in read):
         log.note(NoteKind.UNCOMPUTED, count=n_uncomputed)
-    return _as_text(_chosen(found[filled[0]], hidden, name, log)).encode("utf-8", "replace"), filled[0], tuple(sheets)
+    cells = {one: found[one] for one in read}
+    if sheet == ALL_SHEETS and joined is not None:
+        without_hidden = join_sheets({one: found[one].visible() for one in read})
+        if without_hidden is not None:
+            _ask_about_hidden(cells.values(), hidden, name, log)
+        joined.note(log)
+        return joined.text.encode("utf-8", "replace"), ALL_SHEETS, tuple(sheets)
+    _ask_about_hidden(cells.values(), hidden, name, log)
+    return sheet_text(found[filled[0]].shown(hidden)).encode("utf-8", "replace"), filled[0], tuple(sheets)
+
+
+def _unknown_sheet(sheet: str | None, sheets: Sequence[str], name: str) -> TableError:
+    options = tuple(Option(OptionKind.SHEET, {"sheet": one}) for one in sheets[:_MOST_SHEETS])
+    return TableError(
+        Problem.UNKNOWN_SHEET, file=name, keyword="sheet", value=sheet, choices=tuple(sheets), options=options
+    )
 
 
 def _open(data: bytes, name: str) -> tuple[Any, dict[str, str]]:
@@ -163,44 +190,18 @@ def _cells(sheet: Any, hidden: Hidden, name: str, limits: Limits) -> _Cells:
     )
 
 
-def _chosen(found: _Cells, hidden: bool | None, name: str, log: Log) -> list[list[str]]:
-    """Return the rows with or without what is hidden, and ask about it unless it was decided."""
-    if not found.hidden_rows and not found.hidden_columns:
-        return found.rows
-    shape = (len(found.hidden_rows), len(found.hidden_columns))
+def _ask_about_hidden(sheets: Collection[_Cells], hidden: bool | None, name: str, log: Log) -> None:
+    """Ask about what is hidden in the sheets that are read, unless it was decided, and note what is done with it."""
+    shape = (sum(len(one.hidden_rows) for one in sheets), sum(len(one.hidden_columns) for one in sheets))
+    if not any(shape):
+        return
     if hidden is None:
         options = tuple(
             Option(kind, {"hidden": kind is OptionKind.READ_HIDDEN})
             for kind in (OptionKind.READ_HIDDEN, OptionKind.LEAVE_OUT_HIDDEN)
         )
         log.ask(Question(QuestionKind.HIDDEN, options, values=(name, *shape)))
-    if hidden is False:
-        log.note(NoteKind.HIDDEN_LEFT_OUT, shape=shape)
-        return found.visible()
-    log.note(NoteKind.HIDDEN_READ, shape=shape)
-    return found.rows
-
-
-def _as_text(rows: list[list[str]]) -> str:
-    """Write the rows, all of one width but the empty ones; columns that are empty at the left are no part of it.
-
-    A cell that stands alone above the first row of several cells is a title, wherever it stands.
-    """
-    n_cells = [sum(map(bool, row)) for row in rows]
-    top = next((k for k, count in enumerate(n_cells) if count > 1), 0)
-    table = rows[top:]
-    width = max(map(len, table), default=0)
-    left = min((next(j for j, cell in enumerate(row) if cell) for row in table if any(row)), default=0)
-    stream = CsvText()
-    writer = row_writer(stream)
-    for k, row in enumerate(rows):
-        if not any(row):
-            stream.write("\n")
-        elif k < top:
-            writer.writerow([next(filter(None, row)), *[""] * (width - left - 1)])
-        else:
-            writer.writerow([*row[left:], *[""] * (width - len(row))])
-    return stream.getvalue()
+    log.note(NoteKind.HIDDEN_LEFT_OUT if hidden is False else NoteKind.HIDDEN_READ, shape=shape)
 
 
 def _cell_text(cell: Any) -> str:

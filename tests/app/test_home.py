@@ -8,6 +8,7 @@ import pytest
 from page_checks import ROOT, assert_calm, charts_on, check_bad_addresses, check_code, check_controls, check_downloads
 from scipy.sparse import csr_array
 from sklearn.cluster import KMeans
+from threadpoolctl import threadpool_info
 
 from pages.shared.runs import baselines
 from rnse_core import RNSE
@@ -138,3 +139,17 @@ def walked(block):
     if not hasattr(block, "children"):
         return [block]
     return [one for child in block.children.values() for one in walked(child)]
+
+
+def test_k_means_of_a_page_uses_one_thread(monkeypatch):
+    """Its threads wait for each other where several people are served."""
+    seen = []
+    fit = KMeans.fit_predict
+
+    def look(self, X, y=None, sample_weight=None):
+        seen.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "openmp")
+        return fit(self, X, y, sample_weight)
+
+    monkeypatch.setattr(KMeans, "fit_predict", look)
+    baselines.kmeans_labels(np.random.default_rng(0).normal(size=(40, 2)), 3)
+    assert seen and set(seen) == {1}

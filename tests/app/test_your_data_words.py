@@ -10,6 +10,7 @@ from page_checks import assert_calm
 
 from pages.shared.table.reading_widgets import NONE
 from rnse_core import read_table
+from rnse_core.tables.joined_sheets import ALL_SHEETS
 
 N = 40
 POINTS = np.random.default_rng(0).normal(np.repeat([[0.0], [5.0]], N // 2, axis=0), 0.2, (N, 2)).round(3)
@@ -108,7 +109,11 @@ def test_the_sheet_can_be_changed_after_the_question(open_page, offered):
             pd.DataFrame(POINTS + k, columns=list("ab")).to_excel(book, sheet_name=sheet, index=False)
     app = uploaded(open_page, "own.xlsx", stream.getvalue())
     app.button(key="yd_question_0_1").click().run()
-    assert app.selectbox(key="yd_kw_sheet").value == "second"
+    assert app.selectbox(key="yd_kw_sheet").value == ALL_SHEETS
+    assert offered[-1].rows.n_rows == 2 * len(POINTS)
+    app.selectbox(key="yd_kw_sheet").set_value("second").run()
+    assert_calm(app)
+    assert offered[-1].rows.choices.variable == "second"
     app.selectbox(key="yd_kw_sheet").set_value("first").run()
     assert_calm(app)
     assert offered[-1].rows.choices.variable == "first"

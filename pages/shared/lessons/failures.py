@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from sklearn.cluster import KMeans
 
 from pages.shared.controls.base import Choice, Number
 from pages.shared.lessons.base import Further, Lesson, Outcome, Question
 from pages.shared.results import code
 from pages.shared.results.figures import chart
-from pages.shared.runs.baselines import NEIGHBOURS, kmeans_arguments, ncuts_arguments
+from pages.shared.runs.baselines import NEIGHBOURS, kmeans_arguments, kmeans_labels, ncuts_arguments
 from pages.shared.runs.messages import collected_warnings
 from rnse_core import RNSE
 from rnse_core.baselines import NCuts
@@ -93,7 +92,7 @@ def results(case: str, draw: int, settings: str) -> dict[str, Result]:
     best = settings == "best" and y.max() > 0
     prepared = RNSE(k).prepare(X)
     with collected_warnings():  # of graphs with other numbers of components, which are looked at
-        plain = KMeans(**kmeans_arguments(k)).fit_predict(X)
+        plain = kmeans_labels(X, k)
         cuts = [_cut(X, y, k, n) for n in (NEIGHBOUR_COUNTS if best else [NEIGHBOURS])]
         learned = []
         for alpha in ALPHAS if best else [USUAL_ALPHA]:

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
-from sklearn.cluster import KMeans
 
 from pages.shared.controls.base import Number
 from pages.shared.lessons.base import Lesson, Outcome, Question
 from pages.shared.results import code
 from pages.shared.results.figures import chart
+from pages.shared.runs.baselines import kmeans_labels
 from rnse_core.affinity.neighborhood_graphs import either_knn_graph
 from rnse_core.datasets import make_circles
 from rnse_core.figures import affinity_edges, affinity_graph
@@ -36,7 +36,7 @@ def embed(W: np.ndarray, n_clusters: int = 2) -> np.ndarray:
 
 def cut(rows: np.ndarray) -> np.ndarray:
     """Return the labels of K-Means in two clusters."""
-    return KMeans(2, n_init=10, random_state=0).fit_predict(rows)
+    return kmeans_labels(rows, 2)
 
 
 @cache

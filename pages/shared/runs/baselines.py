@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.sparse import issparse
 from sklearn.cluster import KMeans
+from threadpoolctl import threadpool_limits
 
 from pages.shared.runs.fit import RunResult
 from pages.shared.runs.messages import collected_warnings
@@ -67,6 +68,17 @@ class BaselineResult:
 def kmeans_arguments(n_clusters: int) -> dict[str, Any]:
     """Return the arguments of K-Means."""
     return {"n_clusters": n_clusters, "n_init": 10, "random_state": SEED}
+
+
+def kmeans_labels(X: np.ndarray, n_clusters: int) -> np.ndarray:
+    """Return the labels of K-Means."""
+    with _one_thread():
+        return KMeans(**kmeans_arguments(n_clusters)).fit_predict(X)
+
+
+def _one_thread() -> threadpool_limits:
+    """Limit the K-Means of scikit-learn to one thread: on busy cores its threads wait for each other."""
+    return threadpool_limits(limits=1, user_api="openmp")
 
 
 def ncuts_arguments(n_clusters: int, kind: str = "features") -> dict[str, Any]:
@@ -152,7 +164,7 @@ def _fit(model: Any, data: Any) -> BaselineResult:
             data = data.toarray()
         data = (data + data.T) / 2
     try:
-        with collected_warnings() as messages:
+        with collected_warnings() as messages, _one_thread():
             labels = model.fit_predict(data)
     except ValueError as error:
         return BaselineResult(None, None, time.perf_counter() - started, (str(error),))

@@ -10,6 +10,7 @@ import streamlit as st
 from pages.shared.table.keywords import keep_keywords, set_keywords
 from pages.shared.table.source import SourceFile
 from rnse_core.tables import Column, OptionKind, QuestionKind, RoleReason, Table, list_variables
+from rnse_core.tables.joined_sheets import ALL_SHEETS
 from rnse_core.wording import counted
 
 #: More columns than this are not listed one by one: the lists would take too long to draw.
@@ -45,6 +46,8 @@ KINDS = {
     "features": "Features",
     "similarity": "Similarities",
     "distance": "Distances",
+    "correlation": "Correlations",
+    "absolute_correlation": "Correlations, without their sign",
     "edges": "Edges between nodes",
     "edge_distances": "Edges, their weights are distances",
     "long": "A long table, one row for each value",
@@ -117,6 +120,14 @@ def choose_widths(source: SourceFile, keywords: Mapping[str, Any]) -> None:
     )
 
 
+def _sheets(table: Table) -> dict[str, str]:
+    """Return the sheets of a workbook, and all of them as one where they have the same columns."""
+    answers = [option.kind for question in table.questions for option in question.options]
+    is_offered = OptionKind.ALL_SHEETS in answers or table.choices.variable == ALL_SHEETS
+    every = {ALL_SHEETS: "All with the same columns"} if is_offered else {}
+    return {**every, **{one: one for one in table.choices.sheets}}
+
+
 def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]) -> None:
     """Draw a widget for every decision about the file and its columns."""
     changer = _Changer(source, keywords)
@@ -125,6 +136,7 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
         with st.grid(4, min_column_width=170):
             found = DELIMITERS.get(choices.delimiter, repr(choices.delimiter))
             if choices.format == "text":
+                found = "Nothing" if choices.form and not choices.delimiter else found
                 changer.choose("delimiter", "Columns are separated by", DELIMITERS, found)
             marks = {".": "Point", ",": "Comma"}
             changer.choose("decimal", "Decimal mark", marks, marks.get(choices.decimal, ""))
@@ -136,7 +148,7 @@ def change_reading(source: SourceFile, table: Table, keywords: Mapping[str, Any]
             header = {True: "Names the columns", False: "Is data"}
             changer.choose("header", "First row", header, header[choices.header].lower())
             if len(choices.sheets) > 1:
-                changer.choose("sheet", "Sheet", {one: one for one in choices.sheets}, choices.variable)
+                changer.choose("sheet", "Sheet", _sheets(table), choices.variable)
             if choices.format == "xlsx":
                 changer.choose("hidden", "Hidden rows and columns", HIDDEN, HIDDEN[True].lower())
             changer.switch("transpose", "Columns are the points", "Read the table turned round.")
@@ -168,7 +180,10 @@ def _kinds(table: Table, keywords: Mapping[str, Any]) -> dict[str, str]:
     words = any(column.words for column in table.columns) and len(table.columns) > 1
     asked = {question.kind for question in table.questions}
     n_columns, has_edges = len(table.columns), QuestionKind.EDGES in asked
+    is_square = not asked.isdisjoint((QuestionKind.SYMMETRIC_MATRIX, QuestionKind.TRIANGLE))
     possible = {
+        "correlation": is_square,
+        "absolute_correlation": is_square,
         "edges": has_edges or n_columns in (2, 3),
         "edge_distances": has_edges or n_columns == 3,
         "long": QuestionKind.LONG_TABLE in asked,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rnse_core.tables.kinds import NoteKind
 from rnse_core.tables.notes import Note
-from rnse_core.wording import counted, listed, quoted
+from rnse_core.wording import counted, listed, names, quoted
 
 FORM_NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.SECOND_HEADER: lambda note: (
@@ -73,6 +73,15 @@ FORM_NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.FRAMES: lambda note: (
         f"{counted(note.count, 'frame')} of a simulation, read as one table"
         + (" with a column of their times." if note.count > 1 else ".")
+    ),
+    NoteKind.NAMED_FIELDS: lambda note: (
+        f"{counted(note.count, 'record')} in which each value has its name beside it ({note.values[0]}), read as rows "
+        f"with {counted(note.total, 'column')}"
+        + (f"; {counted(note.values[1], 'line')} of comment left out." if note.values[1] else ".")
+    ),
+    NoteKind.REPEATED_FIELDS: lambda note: (
+        f"{counted(note.count, 'value')} of {names(note.columns)} stand in a record beside others of the same name; "
+        "they were joined by semicolons."
     ),
     NoteKind.GRAPH_FILE: lambda note: (
         f"A graph in the format {note.values[0]}; {counted(note.count, 'row')} of edges and of nodes without edges. "

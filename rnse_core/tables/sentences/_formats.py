@@ -69,6 +69,10 @@ FORMATS = {
     OtherFormat.XML: "an XML file; save it as CSV first",
     OtherFormat.JSON: "a JSON file without a table: it needs a list of records, or a list for each column",
     OtherFormat.SQL: "a script of SQL; run it in a database, and export the table as CSV",
+    OtherFormat.YAML: "a YAML file without a list of records that have plain values; save it as CSV or as JSON first",
+    OtherFormat.BIBTEX: "a list of references in BibTeX; export it as CSV or RIS first",
+    OtherFormat.MOLECULES: "a file of molecules; compute a row of descriptors for each first, and save them as CSV",
+    OtherFormat.NMEA: "a record of a satellite receiver (NMEA); convert it to degrees first, and save it as CSV",
     OtherFormat.R_CODE: "an object of R as code; in R, save it with write.csv",
 }
 
@@ -82,4 +86,6 @@ FRAMES = {
     "json": "from a JSON file",
     "svmlight": "from a file of svmlight",
     "arff": "from an ARFF file",
+    "npy": "from the fields of an .npy file",
+    "npz": "from the fields of an array of an .npz file",
 }

@@ -17,6 +17,14 @@ def negative_entry(note: Note) -> str:
     )
 
 
+def correlations(note: Note) -> str:
+    """Say what correlations or covariances were made into."""
+    kind, are_correlations = note.values
+    r = "|r|" if kind == "absolute_correlation" else "r"
+    read = "correlations r" if are_correlations else "covariances, divided to be correlations r,"
+    return f"The {read} were read as distances sqrt(2 (1 - {r})) of the columns, which are the points."
+
+
 def graph_parts(note: Note) -> str:
     """Say into how many parts a graph falls."""
     alone = note.values[0]

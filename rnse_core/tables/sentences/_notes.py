@@ -10,7 +10,7 @@ from rnse_core.tables.notes import Note
 from rnse_core.tables.role_reasons import RoleReason
 from rnse_core.tables.sentences._form_notes import FORM_NOTES
 from rnse_core.tables.sentences._formats import FRAMES
-from rnse_core.tables.sentences._matrix_notes import gower, graph_parts, hub, negative_entry
+from rnse_core.tables.sentences._matrix_notes import correlations, gower, graph_parts, hub, negative_entry
 from rnse_core.tables.sentences._parts import (
     codes_place_text,
     codes_text,
@@ -66,11 +66,13 @@ def large_value_text(note: Note) -> str:
 def _text_file(note: Note) -> str:
     name, choices = note.values
     heading = "the first row gives the names" if choices.header else "no header"
+    if choices.format == "xlsx":
+        return f"{quoted(name)}: {_shape(note)} of the sheet {quoted(choices.variable)}; {heading}."
     mark = "comma" if choices.decimal == "," else "point"
-    return (
-        f"{quoted(name)}: {_shape(note)} of {encoding_name(choices.encoding)} text, separated by "
-        f"{delimiter_name(choices.delimiter)}, with a decimal {mark}; {heading}."
-    )
+    is_separated = bool(choices.delimiter) or not choices.form
+    separated = f"separated by {delimiter_name(choices.delimiter)}, " if is_separated else ""
+    text = f"{encoding_name(choices.encoding)} text, {separated}with a decimal {mark}"
+    return f"{quoted(name)}: {_shape(note)} of {text}; {heading}."
 
 
 def _array_file(note: Note) -> str:
@@ -159,7 +161,8 @@ def _numbers(noun: str, note: Note) -> str:
 
 def _lines_left_out(where: str, note: Note) -> str:
     shown = listed(map(quoted, note.values), 3)
-    return f"{counted(note.count, 'line')} of text {where} left out ({_numbers('line', note)}): {shown}."
+    numbers = f" ({_numbers('line', note)})" if note.places else ""
+    return f"{counted(note.count, 'line')} of text {where} left out{numbers}: {shown}."
 
 
 def _hidden(note: Note) -> str:
@@ -206,10 +209,14 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.BLANK_LINES: lambda note: f"{counted(note.count, 'blank line')} skipped.",
     NoteKind.EMPTY_ROWS: lambda note: f"{counted(note.count, 'row')} in which every cell is empty left out.",
     NoteKind.EXTRA_DELIMITERS: lambda note: (
-        f"{counted(note.count, 'row')} with delimiters after the last column: these were ignored."
+        f"{counted(note.count, 'row')} with empty cells after the last column: these were ignored."
     ),
     NoteKind.BAD_ROWS: lambda note: (
         f"{counted(note.count, 'row')} with another number of fields left out ({_numbers('line', note)}): "
+        f"{listed(map(quoted, note.values), 2)}."
+    ),
+    NoteKind.BAD_LINES: lambda note: (
+        f"{counted(note.count, 'line')} that cannot be read as JSON left out ({_numbers('line', note)}): "
         f"{listed(map(quoted, note.values), 2)}."
     ),
     NoteKind.COMMA_AS_DECIMAL_MARK: lambda note: (
@@ -238,7 +245,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
         f"{variable_name(note.values[0])} has one entry per column of the table, as if the columns were the points."
     ),
     NoteKind.TRAILING_DELIMITER: lambda note: (
-        "The header ends in a delimiter that the rows do not have; it was ignored."
+        "The header ends in an empty cell that the rows do not have; it was ignored."
     ),
     NoteKind.ROW_NAMES_WITHOUT_HEADER: lambda note: (
         "The header has one field fewer than the rows, whose first field names them."
@@ -318,6 +325,7 @@ _NOTES: dict[NoteKind, Callable[[Note], str]] = {
     NoteKind.LARGE_VALUES: large_value_text,
     NoteKind.COPIED_ROWS: _copied_rows,
     NoteKind.NEGATIVE_ENTRY: negative_entry,
+    NoteKind.CORRELATIONS: correlations,
     NoteKind.SYMMETRIZED: lambda note: (
         f"The matrix was made symmetric as (A + A') / 2; entries differed by up to {note.values[0]:.3g}."
     ),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from rnse_core.tables.cell_types import shortest_decimal
 from rnse_core.tables.conversion_kinds import ConversionKind
@@ -35,10 +36,11 @@ _REASONS = {
         "it is the result of an earlier clustering",
         "they are the result of an earlier clustering",
     ),
+    RoleReason.DECLARED: ("the file calls it no feature", "the file calls them no features"),
     RoleReason.BYTES: ("its cells are bytes that are no text", "their cells are bytes that are no text"),
     RoleReason.SUM_OF_OTHERS: (
-        "it is the sum or the mean of other columns",
-        "they are the sums or the means of other columns",
+        "it is the sum, the mean or another statistic of other columns",
+        "they are sums, means or other statistics of other columns",
     ),
     RoleReason.OUTSIDE_MATRIX: ("it is not part of the matrix", "they are not part of the matrix"),
     RoleReason.SEVERAL_NUMBERS: (
@@ -123,6 +125,11 @@ def delimiter_name(delimiter: str) -> str:
 def encoding_name(codec: str) -> str:
     """Name an encoding."""
     return _ENCODINGS.get(codec, codec)
+
+
+def filled_text(keywords: Mapping[str, Any]) -> str:
+    """Say that an answer fills in missing values too; empty where it does not."""
+    return ", and fill in the median" if keywords.get("missing") == "median" else ""
 
 
 def reason_text(reason: RoleReason, *, plural: bool = False) -> str:
@@ -214,8 +221,10 @@ def variable_problem_text(variable: Variable) -> str:
             return f"its {counted(variable.size, 'entry', 'entries')} are more than the limit of {variable.limit:,}"
         case VariableProblem.TOO_MANY_BYTES:
             return f"its {megabytes(variable.n_bytes)} are more than the limit of {megabytes(variable.limit)}"
-        case VariableProblem.STRUCTURED:
-            return "it is a structured array; save plain numbers"
+        case VariableProblem.NESTED_FIELD:
+            return f"its field {quoted(variable.field)} has fields or a matrix in it; save each of them as a field"
+        case VariableProblem.FIELD_TYPE:
+            return f"its field {quoted(variable.field)} holds neither numbers nor words; leave it out"
         case VariableProblem.OBJECTS:
             return "it holds Python objects, which could run code when loaded, so it is never opened"
         case VariableProblem.COMPLEX:

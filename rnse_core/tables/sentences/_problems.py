@@ -7,6 +7,8 @@ from collections.abc import Callable
 from rnse_core.tables.kinds import OptionKind, Problem
 from rnse_core.tables.problems import ProblemFields
 from rnse_core.tables.sentences._formats import FORMATS
+from rnse_core.tables.sentences._json_faults import json_line, json_syntax
+from rnse_core.tables.sentences._matrix_problems import entry, not_square, not_symmetric
 from rnse_core.tables.sentences._parts import (
     PURPOSES,
     encoding_name,
@@ -177,34 +179,6 @@ def _no_features(problem: ProblemFields) -> str:
     return f"No column of numbers is left to cluster on: {why}.{cells}"
 
 
-def _entry(problem: ProblemFields, what: str, advice: str) -> str:
-    row, column = problem.places
-    more = f" ({problem.count:,} more like it)" if problem.count else ""
-    return (
-        f"The entry in row {row}, column {column} of the {problem.matrix} matrix, {problem.value:.6g}, {what}{more}; "
-        f"{advice}, or read the table as features."
-    )
-
-
-def _not_square(problem: ProblemFields) -> str:
-    n_rows, n_columns = problem.shape
-    return (
-        f"A {problem.matrix} matrix is square, but the table has {counted(n_rows, 'row')} and "
-        f"{counted(n_columns, 'column')} of numbers."
-    )
-
-
-def _not_symmetric(problem: ProblemFields) -> str:
-    row, column = problem.places
-    entry, mirrored = f"{problem.value:.6g}", f"{problem.bound:.6g}"
-    if entry == mirrored:
-        entry, mirrored = repr(problem.value), repr(problem.bound)
-    return (
-        f"The {problem.matrix} matrix is not symmetric: row {row}, column {column} is {entry}, but row "
-        f"{column}, column {row} is {mirrored}; correct it, or take the mean (A + A') / 2."
-    )
-
-
 def _not_finite(problem: ProblemFields) -> str:
     row, column = problem.places
     return f"{_name(problem)} has a value that is missing or infinite in row {row:,}, column {column:,}."
@@ -219,7 +193,9 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"{_name(problem)} has {_size(problem)} than the limit of {megabytes(problem.bound)}; keep fewer rows or "
         "columns."
     ),
-    Problem.OTHER_FORMAT: lambda problem: f"{_name(problem)} is {FORMATS[problem.value]}.",
+    Problem.OTHER_FORMAT: lambda problem: (
+        f"{_name(problem)} is {FORMATS[problem.value]}{f' (see line {problem.line:,})' if problem.line else ''}."
+    ),
     Problem.UNKNOWN_CHOICE: lambda problem: (
         f"The keyword {problem.keyword} is one of {listed(problem.choices, len(problem.choices))}, not "
         f"{quoted(str(problem.value))}."
@@ -239,7 +215,8 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         f"There is no sheet {quoted(str(problem.value))} in {_name(problem)}; there are "
         f"{listed(map(quoted, problem.choices))}."
     ),
-    Problem.JSON_LINE: lambda problem: f"Line {problem.line} of {_name(problem)} is no JSON object or list.",
+    Problem.JSON_SYNTAX: json_syntax,
+    Problem.JSON_LINE: json_line,
     Problem.PACKAGE_MISSING: lambda problem: (
         f"To read {_name(problem)}, the package {problem.token} has to be installed; or save the table as CSV."
     ),
@@ -302,7 +279,8 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
     ),
     Problem.ROW_WIDTH: _row_width,
     Problem.OPEN_QUOTATION_MARK: lambda problem: (
-        f"A quotation mark opened on line {problem.line} is never closed; close it or remove it."
+        f"A quotation mark opened on line {problem.line} is never closed; close it or remove it"
+        f"{', or read it as text' if problem.options else ''}."
     ),
     Problem.CELL_TOO_LONG: lambda problem: (
         f"The cell that begins on line {problem.line} is longer than {problem.bound:,} characters; perhaps a quotation "
@@ -368,10 +346,13 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         else f"Too many pairs of the {problem.value:,} points have a similarity to keep only those; a matrix over all "
         f"pairs of {problem.bound:,} points at most fits."
     ),
-    Problem.NOT_SQUARE: _not_square,
-    Problem.NOT_SYMMETRIC: _not_symmetric,
-    Problem.MISSING_ENTRY: lambda problem: _entry(problem, "is missing", "fill it in"),
-    Problem.NEGATIVE_ENTRY: lambda problem: _entry(problem, "is negative", "use values of zero or more"),
+    Problem.NOT_SQUARE: not_square,
+    Problem.NOT_SYMMETRIC: not_symmetric,
+    Problem.MISSING_ENTRY: lambda problem: entry(problem, "is missing", "fill it in"),
+    Problem.NO_CORRELATION: lambda problem: entry(
+        problem, "is no correlation", "use values from -1 to 1 with 1 on the diagonal, or covariances"
+    ),
+    Problem.NEGATIVE_ENTRY: lambda problem: entry(problem, "is negative", "use values of zero or more"),
     Problem.NOTHING_SIMILAR: lambda problem: (
         f"No pair of the {problem.value:,} points has a similarity, so that there is nothing to cluster."
     ),
@@ -380,7 +361,7 @@ _PROBLEMS: dict[Problem, Callable[[ProblemFields], str]] = {
         "half a matrix without its diagonal. Write the whole matrix, in R with as.matrix, or read the columns as "
         "features."
     ),
-    Problem.NONZERO_DIAGONAL: lambda problem: _entry(
+    Problem.NONZERO_DIAGONAL: lambda problem: entry(
         problem, "is not zero, though it is a point's distance to itself", "correct it"
     ),
     Problem.NOT_FEATURES: lambda problem: f"{_name(problem)} holds a {problem.matrix} matrix, not a table of features.",

@@ -13,6 +13,7 @@ from rnse_core.tables.sentences._parts import (
     date_form,
     delimiter_name,
     encoding_name,
+    filled_text,
     shape_text,
 )
 from rnse_core.wording import counted, listed, names, quoted
@@ -24,6 +25,8 @@ _KINDS = {
     "features": "Features: each row is a point, each column a measurement",
     "similarity": "A similarity: the larger the number, the closer the two points",
     "distance": "A distance: the smaller the number, the closer the two points",
+    "correlation": "Correlations r or covariances of the columns, which are the points: distances sqrt(2 (1 - r))",
+    "absolute_correlation": "Correlations whose sign says nothing: distances sqrt(2 (1 - |r|))",
 }
 
 
@@ -125,13 +128,14 @@ _QUESTIONS: dict[QuestionKind, Callable[[Question], str]] = {
         f"{'Does' if len(question.columns) == 1 else 'Do'} {names(question.columns)} hold codes, such as "
         f"{listed(map(quoted, dict.fromkeys(question.values)), 3)}, rather than numbers?"
     ),
+    QuestionKind.DECLARED: lambda question: f"Leave out {names(question.columns)}, which the file calls no features?",
     QuestionKind.EARLIER_RESULT: lambda question: (
         f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the result of an earlier "
         "clustering?"
     ),
     QuestionKind.SUM_COLUMNS: lambda question: (
-        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the sum or the mean of other "
-        "columns, which would count twice?"
+        f"{'Is' if len(question.columns) == 1 else 'Are'} {names(question.columns)} the sum, the mean or another "
+        "statistic of other columns, which would count twice?"
     ),
     QuestionKind.LONG_TABLE: lambda question: (
         f"Is this a long table, with one row for each value: of which {quoted(question.columns[0])}, of what "
@@ -278,6 +282,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.DELIMITER: lambda option: f"It is separated by {delimiter_name(option.keywords['delimiter'])}",
     OptionKind.ENCODING: _encoding,
     OptionKind.QUOTES_AS_TEXT: lambda option: f"Yes, {counted(option.count, 'line')} are rows",
+    OptionKind.OPEN_QUOTE_AS_TEXT: lambda option: f"The mark is text, {counted(option.count, 'line')} are rows",
     OptionKind.QUOTES_AROUND_CELLS: lambda option: f"No, they are {counted(option.count, 'cell')} of several lines",
     OptionKind.HEADER: _header,
     OptionKind.NAMES_FROM_LEFT: lambda option: "Yes",
@@ -285,6 +290,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.WITHOUT_NAMES: lambda option: "No, leave the names out",
     OptionKind.SKIP_LINES: lambda option: "Leave out what stands above these rows",
     OptionKind.DROP_BAD_ROWS: lambda option: f"Leave out {counted(option.count, 'row')} with another number of fields",
+    OptionKind.DROP_BAD_LINES: lambda option: f"Leave out {counted(option.count, 'line')} that cannot be read",
     OptionKind.PART: _part,
     OptionKind.ALL_PARTS: lambda option: f"All of them as one, {counted(option.count, 'row')}",
     OptionKind.DROP_NOTES: lambda option: f"No, leave out {counted(option.count, 'line')} of text",
@@ -293,6 +299,7 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.WITHOUT_KEYWORD: lambda option: f"Read it without {_taken_back(option.without)}",
     OptionKind.VARIABLE: lambda option: f"{quoted(option.keywords['variable'])}, {shape_text(option.values)} numbers",
     OptionKind.SHEET: lambda option: f"The sheet {quoted(option.keywords['sheet'])}",
+    OptionKind.ALL_SHEETS: lambda option: f"{option.total} sheets with these columns, {counted(option.count, 'row')}",
     OptionKind.HIDDEN_SHEET: lambda option: f"The hidden sheet {quoted(option.keywords['sheet'])}",
     OptionKind.READ_HIDDEN: lambda option: "Yes, read it like the rest",
     OptionKind.LEAVE_OUT_HIDDEN: lambda option: "No, leave out hidden rows and columns",
@@ -372,8 +379,12 @@ _OPTIONS: dict[OptionKind, Callable[[Option], str]] = {
     OptionKind.DROP_INCOMPLETE_ROWS: lambda option: f"Leave out the {counted(option.count, 'row')} with missing values",
     OptionKind.FILL: _fill,
     OptionKind.ORDINARY_NUMBERS: lambda option: f"No, {'a number' if option.count == 1 else 'numbers'} like the others",
-    OptionKind.MISSING_CODES: lambda option: f"Yes, count {'it' if option.count == 1 else 'them'} as missing",
-    OptionKind.MISSING_CODES_OF_COLUMN: lambda option: f"Only in {names(option.keywords['missing_in'])}",
+    OptionKind.MISSING_CODES: lambda option: (
+        f"Yes, count {'it' if option.count == 1 else 'them'} as missing{filled_text(option.keywords)}"
+    ),
+    OptionKind.MISSING_CODES_OF_COLUMN: lambda option: (
+        f"Only in {names(option.keywords['missing_in'])}{filled_text(option.keywords)}"
+    ),
     OptionKind.COUNT_AS_MISSING: lambda option: f"Count {'it' if option.count == 1 else 'them'} as missing",
     OptionKind.COUNT_AS_ANSWER: lambda option: f"No, {'an answer' if option.count == 1 else 'answers'} like the others",
     OptionKind.LEAVE_EMPTY: lambda option: "No, they are empty",

@@ -16,7 +16,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.manifold import spectral_embedding
 from sklearn.metrics import adjusted_rand_score, pairwise_distances
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from rnse_core.affinity import AFFINITIES, PRECOMPUTED, compute_affinity
 from rnse_core.baselines import NCuts
@@ -274,3 +274,17 @@ class TestAwkwardData:
         X, y = load_iris(return_X_y=True)
         labels = NCuts(3, random_state=0).fit_predict(X)
         assert adjusted_rand_score(y, labels) > 0.7
+
+
+def test_the_cut_uses_one_thread(monkeypatch):
+    """The threads of K-Means wait for each other: where other programs run, a cut took a hundred times as long."""
+    seen = []
+    cut = SpectralClustering.fit_predict
+
+    def look(self, X, y=None):
+        seen.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "openmp")
+        return cut(self, X, y)
+
+    monkeypatch.setattr(SpectralClustering, "fit_predict", look)
+    NCuts(3, random_state=0).fit(np.random.default_rng(0).normal(size=(40, 2)))
+    assert seen and set(seen) == {1}

@@ -61,6 +61,7 @@ def folder(tmp_path, monkeypatch):
     write(file(QuestionKind.IDENTIFIERS), "customer_id,a,b,c", [f"{k * 7 % N + 500},{r}" for k, r in enumerate(rows)])
     write(file(QuestionKind.CODES), "bin,a,b,c", [f"{1 + k % 3}E{k % 4},{row}" for k, row in enumerate(rows)])
     write(file(QuestionKind.CASE_WEIGHTS), "wgt,a,b,c", [f"{1 + k % 7 / 10},{row}" for k, row in enumerate(rows)])
+    write(file(QuestionKind.DECLARED), "C#a,C#b,mC#c", rows)
     write(file(QuestionKind.SIDE_BY_SIDE), "a,b,,a,d", [f"{row},,{row}" for row in without_c])
     results = [f"{row},{k % 2},0.{99 - k * 7 % N}" for k, row in enumerate(rows)]
     write(file(QuestionKind.EARLIER_RESULT), "a,b,c,cluster,confidence", results)

@@ -36,7 +36,7 @@ def test_a_sheet_with_a_table_is_taken_before_one_of_notes(notes, below):
     table = read_table(data)
     assert table.choices.variable == "Data" and table.n_rows == 12
     asked = [option.keywords["sheet"] for option in question(table, QuestionKind.SHEET).options]
-    assert asked == ["Data", *(["More"] if below else []), "README"]
+    assert asked == ["Data", *(["*", "More"] if below else []), "README"]
     error = refused(data, sheet="README")
     ways = [option.keywords for option in error.options]
     assert ways and (notes == "settings" or ways == [{"sheet": one} for one in [*sheets][1:]])

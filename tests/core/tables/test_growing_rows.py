@@ -86,6 +86,32 @@ def test_with_decimal_commas(delimiter):
     assert table.kind == "distance" and table.X[2].tolist() == [3, 2.5, 0]
 
 
+@pytest.mark.parametrize("delimiter", [";", "\t", " "])
+@pytest.mark.parametrize("decimal", [".", ","])
+@pytest.mark.parametrize("names", [TOWNS[1:], []])
+def test_distances_of_the_second_point_on(delimiter, decimal, names):
+    """The first point has no row, and the last numbers of the rows can be no diagonal."""
+    lines = [[*names[i - 1 : i], *(f"{d:.4f}".replace(".", decimal) for d in D[i, :i])] for i in range(1, 6)]
+    table = read_table("".join(delimiter.join(line) + "\n" for line in lines).encode())
+    assert table.kind == "distance"
+    np.testing.assert_array_equal(table.X, D)
+    assert table.feature_names == ["1", *(names or [str(k) for k in range(2, 7)])]
+
+
+def test_covariances_have_a_diagonal():
+    A = np.cov(POINTS @ np.random.default_rng(1).normal(size=(2, 6)), rowvar=False).round(4) + np.eye(6)
+    lines = "".join(" ".join(map(str, A[i, : i + 1])) + "\n" for i in range(6))
+    assert read_table(lines.encode()).X.shape == (6, 6)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_the_rows_grow_below_the_names_of_all_but_the_last(delimiter):
+    lines = [["", *TOWNS[:-1]], *([TOWNS[i], *map(str, D[i, :i])] for i in range(1, 6))]
+    table = read_table("".join(delimiter.join(line) + "\n" for line in lines).encode())
+    assert (table.kind, table.feature_names) == ("distance", TOWNS)
+    np.testing.assert_array_equal(table.X, D)
+
+
 def test_below_a_comment_and_with_small_numbers():
     table = read_table(b"# computed by a program\n;a;b;c\na;2,2e-16\nb;1,5;0\nc;3;2,5;0\n")
     assert table.kind == "distance" and table.X[2].tolist() == [3, 2.5, 0]

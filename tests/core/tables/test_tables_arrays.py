@@ -82,7 +82,6 @@ def test_labels_from_a_column_with_gaps():
         (np.zeros((0, 3)), VariableProblem.EMPTY),
         (np.ones((3, 2)) * 1j, VariableProblem.COMPLEX),
         (np.array(["a", "b"]), None),
-        (np.array([("a", 1.0)], dtype=[("n", "U1"), ("x", "f8")]), VariableProblem.NOT_NUMERIC),
         (np.array(["2020-01-01"], dtype="M8[D]"), VariableProblem.NOT_NUMERIC),
     ],
 )
@@ -90,12 +89,6 @@ def test_arrays_that_are_no_table(array, problem):
     (variable,) = no_table(npy(array))
     assert (variable.problem, variable.shape, variable.type) == (problem, array.shape, str(array.dtype))
     assert variable.is_text == (problem is None) and not variable.is_numeric
-
-
-@pytest.mark.filterwarnings("ignore:Stored array in format 3.0")
-def test_a_structured_array_is_no_table():
-    (variable,) = no_table(npy(np.array([("a", 1.0)], dtype=[("中", "U1"), ("x", "f8")])))
-    assert variable.problem is VariableProblem.STRUCTURED
 
 
 def test_sizes_are_taken_from_the_header_before_anything_is_loaded():

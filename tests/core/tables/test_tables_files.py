@@ -141,7 +141,6 @@ def test_a_table_can_be_stored_and_sent():
         (b'{"a": 1}', OtherFormat.JSON),
         (b'{"a": [1, 2], "b": [1, 2, 3]}', OtherFormat.JSON),
         (b'[{"a": 1}, 2]', OtherFormat.JSON),
-        (b'{"a": [1, 2', OtherFormat.JSON),
         (b"-- dump\nCREATE TABLE m (a REAL);\nINSERT INTO m VALUES (1);\n", OtherFormat.SQL),
         (b"structure(list(a = c(1, 2)), row.names = 1:2)", OtherFormat.R_CODE),
     ],

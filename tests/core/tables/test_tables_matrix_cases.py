@@ -120,14 +120,31 @@ def test_an_unknown_sparse_format_is_named():
     assert (error.problem, error.token) == (Problem.DAMAGED_SPARSE_MATRIX, "lil")
 
 
-@pytest.mark.parametrize("kind", ["auto", "similarity", "distance"])
-@pytest.mark.parametrize("part", ["lower", "upper"])
-@pytest.mark.parametrize("filler", ["", "0"])
-def test_half_a_matrix_without_its_diagonal_is_refused(part, kind, filler):
-    """R prints distances so. Mirrored, it would be a matrix of other points."""
+def without_diagonal(part, filler):
+    """Return half of D as a frame with one row and one column less, in which `filler` stands for the other half."""
     names = [f"p{i}" for i in range(len(D))]
     half = pd.DataFrame(D, names, names).astype(object).where(np.tri(len(D), k=-1).astype(bool), filler)
-    half = half.iloc[1:, :-1] if part == "lower" else half.T.iloc[:-1, 1:]
+    return half.iloc[1:, :-1] if part == "lower" else half.T.iloc[:-1, 1:]
+
+
+@pytest.mark.parametrize("kind", ["auto", "similarity", "distance"])
+@pytest.mark.parametrize("part", ["lower", "upper"])
+def test_half_a_matrix_without_its_diagonal_is_that_of_all_points(part, kind):
+    """R prints distances so."""
+    half = without_diagonal(part, "")
+    for data in (half.to_csv().encode(), half.to_csv(sep=";", decimal=",").encode()):
+        table = read_table(data, kind=kind)
+        assert table.kind == ("distance" if kind == "auto" else kind)
+        assert table.feature_names == [f"p{i}" for i in range(len(D))]
+        off = ~np.eye(len(D), dtype=bool)
+        np.testing.assert_array_equal(table.X[off], D[off])
+
+
+@pytest.mark.parametrize("kind", ["auto", "similarity", "distance"])
+@pytest.mark.parametrize("part", ["lower", "upper"])
+def test_half_a_matrix_filled_with_zeros_without_its_diagonal_is_refused(part, kind):
+    """Mirrored, it would be a matrix of other points."""
+    half = without_diagonal(part, "0")
     data = half.to_csv().encode()
     error = refused(data, kind=kind)
     assert (error.problem, error.choices) == (Problem.SHIFTED_TRIANGLE, (half.index[0], half.columns[0]))

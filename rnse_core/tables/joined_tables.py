@@ -1,0 +1,64 @@
+"""Tables with the same names, one below the other in a text or on several sheets, written as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rnse_core._base.csv_rows import CsvText, row_writer
+from rnse_core.tables.cell_types import parse_number
+from rnse_core.tables.column_names import unique_names
+from rnse_core.tables.notes import Log
+from rnse_core.tables.sections import Part
+
+
+def have_same_names(parts: Sequence[Part]) -> bool:
+    """Return whether each of several tables has one row of names, and all have the same ones.
+
+    Where no name stands twice, their order may be another one in each table.
+
+    Parameters
+    ----------
+    parts : sequence of Part
+    """
+    if len(parts) < 2 or any(part.n_header != 1 for part in parts):
+        return False
+    first = parts[0].names
+    if len(set(first)) < len(first):
+        return all(part.names == first for part in parts)
+    return all(sorted(part.names) == sorted(first) for part in parts)
+
+
+def write_as_one(parts: Sequence[Part], titles: Sequence[str], column: str, delimiter: str) -> tuple[str, str]:
+    """Write tables with the same names as one, in the order of the columns of the first one.
+
+    Parameters
+    ----------
+    parts : sequence of Part
+    titles : sequence of str
+        What the further column says of the rows of each table. Numbers get its name in front, since they are names.
+    column : str
+        Its name, unless a column has it already.
+    delimiter : str
+
+    Returns
+    -------
+    text : str
+    name : str
+        Name of the further column.
+    """
+    names = parts[0].names
+    width = max(len(line.cells) for part in parts for line in part.lines)
+    header = [*names, *[""] * (width - len(names))]
+    further = unique_names([*header, column], Log())[-1]
+    if all(parse_number(title) is not None for title in titles):
+        titles = [f"{column} {title}" for title in titles]
+    stream = CsvText()
+    writer = row_writer(stream, delimiter=delimiter)
+    writer.writerow([*header, further])
+    for title, part in zip(titles, parts, strict=True):
+        places = list(range(width))
+        if part.names != names:
+            places[: len(names)] = map(part.names.index, names)
+        for line in part.lines[1:]:
+            writer.writerow([*(line.cells[j] if j < len(line.cells) else "" for j in places), title])
+    return stream.getvalue(), further
