@@ -56,7 +56,16 @@ def lose_a_worker():
     """Kill one of the workers of a cluster that no other test uses: dask may start no other worker in its place.
 
     It does not when a worker is killed while it is being started, and that may be any worker which was killed before.
+
+    The workers, also the one that is started in place of the killed one, are copies of a process that has imported the
+    library, which would take seconds in each of them. Those of the other cluster are started as dask usually does.
     """
+    with dask.config.set({"distributed.worker.multiprocessing-method": "forkserver"}):
+        distributed.utils.get_mp_context().set_forkserver_preload(["distributed", "rnse_core.experiments"])
+        yield from _losing_a_worker()
+
+
+def _losing_a_worker():
     with two_workers() as client:
         pids = set(client.run(os.getpid).values())
         killed = []
@@ -176,7 +185,7 @@ def test_workers_with_less_memory_than_one_process_needs(tmp_path, monkeypatch):
         two_workers(limit),
     ):
         tracemalloc.start()
-        model.set_params(executor="dask").fit(rows_of_file(tmp_path / "X.npy", 1500))
+        model.set_params(executor="dask").fit(rows_of_file(tmp_path / "X.npy", 3000))
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < 12 * model.affinity_matrix_.nnz / 3

@@ -90,8 +90,9 @@ def bombs():
     yield "cell.xlsx", blown_up(workbook(), SHEET, END, b"<row><c><v>" + b"7" * 150_000_000 + b"</v></c></row>")
     yield "rows.xlsx", blown_up(workbook(), SHEET, END, b"<row><c><v>1</v></c></row>" * 5_000_000)
     yield "parts.xlsx", blown_up(workbook(), SHEET, END, b"<row><c><v>1</v></c></row>" * 9_000_000)
-    yield "one.csv.gz", gzip.compress(b"1,2\n" * 126_000_000, 1)
-    yield "two.csv.gz", gzip.compress(b"1,2\n" * 126_000_000, 1) + gzip.compress(b"1,2\n")
+    rows = gzip.compress(b"1,2\n" * 126_000_000, 1)
+    yield "one.csv.gz", rows
+    yield "two.csv.gz", rows + gzip.compress(b"1,2\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read as Linux has it")
