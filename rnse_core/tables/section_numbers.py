@@ -47,10 +47,7 @@ def are_classes(cells: Sequence[str], *, is_identifier: bool) -> bool:
         the cells differ in their decimals.
     """
     different = set(cells)
-    if (
-        not _have_points(cells)
-        or len({len(_OTHER_POINTS.sub(".", cell).partition(".")[2]) for cell in different}) < 2
-    ):
+    if not _have_points(cells) or len({len(_OTHER_POINTS.sub(".", cell).partition(".")[2]) for cell in different}) < 2:
         return False
     if any(map(_PADDED.match, different)):
         return True
