@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from rnse_core.tables.cell_types import parse_number
+from rnse_core.tables.debit_credit import differing_marks
 from rnse_core.tables.model import Suggestion
 from rnse_core.tables.ways import candidates, n_read
 
@@ -82,6 +83,7 @@ def find_conversion(
         n_failing=failing.total(),
         failing=tuple(failing.most_common(_SHOWN)),
         first_failing=next(iter(failing), ""),
+        dropped=differing_marks({token: present[token] for token in converting}, found_kind),
     )
     return Conversion(suggestion, values)
 

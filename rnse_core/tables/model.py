@@ -68,6 +68,8 @@ class Suggestion:
         The first failing token of the column.
     first_line : int, optional
         The line of the file that it is on; None where no cell fails or the column was not offered for conversion.
+    dropped : tuple of (str, int), default=()
+        Two or more marks behind numbers that are dropped and could be signs, with the number of cells of each.
     """
 
     kind: ConversionKind
@@ -77,6 +79,7 @@ class Suggestion:
     failing: tuple[tuple[str, int], ...]
     first_failing: str = ""
     first_line: int | None = None
+    dropped: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,6 @@ OTHER_MARK = {".": ",", ",": "."}
 _LAKH = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d*)?")
 # What stands for "and no cents", or ends an amount in India: 12,-  12.\u2013  68,242/-
 _NO_CENTS = re.compile(r"(?<=\d)(?:/[-=]|[.,]-{1,2})(?=[^\d-]*$)")
-# Hours and seconds are written small, or beside minutes.
-_SIDE = re.compile(r"(?P<amount>\d\S*?)\s*(?P<side>[HS]|(?i:[CD]r)\.?)")
 _HEX = re.compile(r"(?P<sign>[+-]?)0x(?P<digits>[0-9a-f]+)", re.IGNORECASE)
 #: No quantity is longer, and matching patterns on long text takes long.
 LONGEST = 60
@@ -119,15 +117,6 @@ def split_token(token: str) -> tuple[float, str, str] | None:
         return None
     sign = -1.0 if signs == "-" else sign
     return sign, (before or after or "").casefold().rstrip("."), match["number"].strip(SPACES)
-
-
-def read_debit(token: str, decimal: str) -> float | None:
-    """Read an amount with its side of the account: credit (Cr, German H) above zero, debit (Dr, S) below it."""
-    match = _SIDE.fullmatch(token.strip())
-    if match is None:
-        return None
-    value = Reading(decimal, OTHER_MARK[decimal])(match["amount"])
-    return None if value is None else value * (1.0 if match["side"].upper().rstrip(".") in ("H", "CR") else -1.0)
 
 
 def read_hexadecimal(token: str) -> float | None:

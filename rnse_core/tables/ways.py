@@ -9,6 +9,7 @@ from functools import partial
 
 from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.dates import read_date, read_named_date, read_numeric_date
+from rnse_core.tables.debit_credit import debit_ways
 from rnse_core.tables.decorations import (
     Strip,
     common_end,
@@ -25,12 +26,10 @@ from rnse_core.tables.east_asian_numbers import myriad_ways
 from rnse_core.tables.periods import period_ways
 from rnse_core.tables.quantities import (
     LONGEST,
-    OTHER_MARK,
     SPACES,
     Reading,
     kind_of,
     parse_finite,
-    read_debit,
     read_hexadecimal,
     split_token,
 )
@@ -93,9 +92,7 @@ def _of_short(present: Mapping[str, int], decimal: str, kind: str) -> Iterator[t
         yield from time_ways(present)
     yield from ((ConversionKind.SEVERAL_UNITS, partial(read_units, family=family)) for family in FAMILIES)
     yield from ((ConversionKind.SEVERAL_UNITS, partial(read_units, family="number", money=sign)) for sign in MONEY[1:])
-    yield from (
-        (ConversionKind.DEBIT_CREDIT, partial(read_debit, decimal=point)) for point in (decimal, OTHER_MARK[decimal])
-    )
+    yield from debit_ways(present, decimal)
     yield from myriad_ways(present)
     yield from period_ways(present)
     yield from _around(scores(present), present, decimal)

@@ -168,6 +168,9 @@ def conversion_text(suggestion: Suggestion) -> str:
         text += f"; {counted(suggestion.n_failing, 'cell')} cannot be read and {counts} as missing ({listed(failing)})"
         if suggestion.first_line is not None:
             text += f", the first on line {suggestion.first_line:,}"
+    if suggestion.dropped:
+        marks = listed(f"{quoted(mark)} ({counted(n, 'cell')})" for mark, n in suggestion.dropped)
+        text += f"; the marks {marks} are dropped, also where they are signs"
     return text
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rnse_core.tables import OptionKind, read_table
 from rnse_core.tables.conversion_kinds import ConversionKind
+from rnse_core.tables.sentences._parts import conversion_text
 from rnse_core.tables.text_numbers import WAYS
 from rnse_core.tables.units import read_units
 
@@ -100,6 +101,13 @@ def test_marks_that_can_be_read_in_one_way_alone_lose_no_cell(tokens, values):
 @pytest.mark.parametrize(("tokens", "values"), [
     (["163,97 H", "386,01 S", "1.113,06 H", "7,00 S"], [163.97, -386.01, 1113.06, -7]),
     (["785.32 Dr", "12.00 Cr", "4,543.54DR", "90CR"], [-785.32, 12, -4543.54, 90]),
+    (["1’879.54 S", "1’641.05 H", "173.77 H", "2’000 S"], [-1879.54, 1641.05, 173.77, -2000]),
+    (["1'879.54 S", "1'641.05 H", "173.77 H", "7'000.00 S"], [-1879.54, 1641.05, 173.77, -7000]),
+    (["1 879,54 S", "1 641,05 H", "173,77 H", "12 007,00 S"], [-1879.54, 1641.05, 173.77, -12007]),
+    (["1\u202f879.54 Dr.", "1\u202f641.05 Cr.", "173.77 Cr", "7.00 DR"], [-1879.54, 1641.05, 173.77, -7]),
+    (["1,00,879.54 Dr", "1,641.05 Cr", "173.77 Cr", "7.00 DR"], [-100879.54, 1641.05, 173.77, -7]),
+    (["1.879,54 D", "1.641,05 C", "173,77 C", "7,00 D"], [-1879.54, 1641.05, 173.77, -7]),
+    (["1.879,54D", "1.641,05H", "173,77H", "7,00D"], [-1879.54, 1641.05, 173.77, -7]),
     (["3.61N", "11.4 S", "31.4845N", "5S"], [3.61, -11.4, 31.4845, -5]),
     (["10.5E", "11.4 W", "131.48 E", "5W"], [10.5, -11.4, 131.48, -5]),
     (["28G", "761M", "7.2K", "12"], [28e9, 761e6, 7200, 12]),
@@ -154,3 +162,16 @@ def test_numbers_in_words_are_a_scale():
     table = read_table(data)
     scales = [o.keywords for one in table.questions for o in one.options if o.kind is OptionKind.ORDINAL]
     assert table.label_name is None and scales == [{"ordinal": {"doors": ("two", "three", "four")}}]
+
+
+@pytest.mark.parametrize(("tokens", "dropped"), [
+    (["1’879.54 P", "41.05 A", "173.77", "9.5", "1’120.5"], {"P": 6, "A": 6}),
+    (["15.2 e", "17.1 p", "8.3 p", "9.5"], {"e": 6, "p": 12}),
+    (["15.2 e", "17.1", "8.3 e", "9.5"], {}),
+])  # fmt: skip
+def test_different_letters_that_are_dropped_are_named(tokens, dropped):
+    data = "\n".join(["x;value;z", *(f"{k * 7 % 11};{one};{k * 5 % 13}" for k, one in enumerate(tokens * 6))]).encode()
+    table = read_table(data, delimiter=";", label_column=None)
+    suggestion = next(column.suggestion for column in table.columns if column.name == "value")
+    assert dict(suggestion.dropped) == dropped
+    assert all(mark in conversion_text(suggestion) for mark in dropped)
