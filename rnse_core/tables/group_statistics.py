@@ -13,6 +13,7 @@ import numpy as np
 from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.model import FloatArray
 from rnse_core.tables.present_values import present_values
+from rnse_core.tables.nameless_rows import blocks_between, rows_without_name, runs_of
 from rnse_core.tables.row_statistics import decimal_places, is_statistic
 from rnse_core.tables.statistics_words import MORE_DEVIATIONS, MORE_MEANS, MORE_SUMS, plain_word, single_words
 
@@ -56,7 +57,7 @@ _KIND_OF = {word: kind for kind, words in _WORDS.items() for word in words.split
 }
 _ANY_WORD = re.compile(f" ({'|'.join(map(re.escape, sorted(_KIND_OF, key=len, reverse=True)))}) ")
 _FIRST_WORDS = frozenset(word.split()[0] for word in _KIND_OF)
-_MARKS = re.compile(r"[()\[\]{},:;/=%]")
+_MARKS = re.compile(r"[()\[\]{},:;/%]")
 _SIZE = re.compile(r" n \d+ $")
 
 _STATISTICS: dict[Statistic, Callable[[FloatArray], tuple[float, ...]]] = {
@@ -122,7 +123,7 @@ def statistics_of_groups(
             found |= sure
             possible |= maybe
     if not found and not possible:
-        found |= _without_name(columns, values, n_rows) or _last_of_groups(columns, values)
+        found |= rows_without_name(columns, values, n_rows) or _last_of_groups(columns, values)
     return found, possible - found
 
 
@@ -137,17 +138,17 @@ def _kinds(column: TypedColumn) -> dict[str, Statistic]:
 
 def named_statistic(cell: str) -> Statistic | None:
     """Return the statistic that a name has a word for, alone or beside that of a group; None for other names."""
-    text = " ".join(plain_word(_MARKS.sub(" ", cell)).split())
+    text = " ".join(plain_word(_MARKS.sub(" ", cell)).replace("=", " ").split())
     match = _ANY_WORD.search(_SIZE.sub(" ", f" {text} "))
     return None if match is None else _KIND_OF[match[1]]
 
 
 def _summaries(kinds: dict[int, Statistic], values: Sequence[FloatArray], n_rows: int) -> tuple[set[int], set[int]]:
     """Return the rows with a word whose numbers are the statistic of their group, and those that may be."""
-    runs = _runs(sorted(kinds))
+    runs = runs_of(sorted(kinds))
     best: set[int] = set()
     possible: set[int] = set()
-    for blocks in _blocks(runs, n_rows):
+    for blocks in blocks_between(runs, n_rows):
         fitting = [
             [row for row in run if _fits(kinds[row], values, row, block)]
             for run, block in zip(runs, blocks, strict=True)
@@ -167,23 +168,6 @@ def _summaries(kinds: dict[int, Statistic], values: Sequence[FloatArray], n_rows
     return best, possible if not best else set()
 
 
-def _without_name(columns: Sequence[TypedColumn], values: Sequence[FloatArray], n_rows: int) -> set[int]:
-    """Return the rows without a name, between rows with one, that hold sums, means and the like of these."""
-    names = next((column for column in columns if column.type == "text"), None)
-    if names is None or not 0 < names.raw.counts.get("", 0) <= n_rows / 2:
-        return set()
-    runs = _runs([row for row, cell in enumerate(names.raw.text()) if not cell])
-    if len(runs) < 2:
-        return set()
-    for blocks in _blocks(runs, n_rows):
-        if all(
-            block.stop - block.start >= _FEWEST_ROWS and any(is_statistic(values, row, block) for row in run)
-            for run, block in zip(runs, blocks, strict=True)
-        ):
-            return {row for run in runs for row in run}
-    return set()
-
-
 def _last_of_groups(columns: Sequence[TypedColumn], values: Sequence[FloatArray]) -> set[int]:
     """Return the last row of each group with one name, where it holds a statistic of the others of its group."""
     for names in columns:
@@ -198,20 +182,6 @@ def _last_of_groups(columns: Sequence[TypedColumn], values: Sequence[FloatArray]
         ):
             return {stop - 1 for _, stop in groups}
     return set()
-
-
-def _runs(rows: Sequence[int]) -> list[range]:
-    """Return the runs of rows that follow each other."""
-    starts = [row for place, row in enumerate(rows) if not place or rows[place - 1] != row - 1]
-    ends = [row + 1 for place, row in enumerate(rows) if place == len(rows) - 1 or rows[place + 1] != row + 1]
-    return [range(start, end) for start, end in zip(starts, ends, strict=True)]
-
-
-def _blocks(runs: Sequence[range], n_rows: int) -> tuple[list[slice], list[slice]]:
-    """Return the rows above each run, up to the one before it, and those below each, down to the next one."""
-    edges = [0, *(edge for run in runs for edge in (run.start, run.stop)), n_rows]
-    between = [slice(start, stop) for start, stop in list(pairwise(edges))[::2]]
-    return between[:-1], between[1:]
 
 
 def _fits(kind: Statistic, values: Sequence[FloatArray], row: int, block: slice) -> bool:

@@ -105,7 +105,13 @@ def _likely_starts(columns: Sequence[FloatArray], first: int) -> list[int]:
 
 
 def is_statistic(
-    columns: Sequence[FloatArray], row: int, others: slice, *, any_of_them: bool = False, fewest: int = _FEWEST_COLUMNS
+    columns: Sequence[FloatArray],
+    row: int,
+    others: slice,
+    *,
+    any_of_them: bool = False,
+    fewest: int = _FEWEST_COLUMNS,
+    by_chance: float = _BY_CHANCE,
 ) -> bool:
     """Return whether the numbers of a row are the same statistic of other rows, in every column that it fills.
 
@@ -119,6 +125,8 @@ def is_statistic(
         Whether statistics that measurements often equal, such as the largest value, count too.
     fewest : int, default=2
         Columns that must hold a number in this row.
+    by_chance : float, default=0.001
+        Probability below which a row of measurements must not have these numbers.
     """
     filled = [column for column in columns if math.isfinite(column[row])]
     decimals = max((decimal_places(float(column[row])) for column in filled), default=0)
@@ -138,7 +146,7 @@ def is_statistic(
             for name, chance in left.items()
             if (share := _share_by_chance(name, float(column[row]), body, decimals, spread)) is not None
         }
-    return n_compared >= fewest and any(any_of_them or chance < _BY_CHANCE for chance in left.values())
+    return n_compared >= fewest and any(any_of_them or chance < by_chance for chance in left.values())
 
 
 def _share_by_chance(name: str, value: float, body: FloatArray, decimals: int, spread: float) -> float | None:

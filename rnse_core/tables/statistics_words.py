@@ -51,12 +51,14 @@ _MORE_DEVIATIONS = (
     "стандартное отклонение|标准差|標準差|標準偏差|표준편차|standart sapma|odchylenie standardowe|směrodatná odchylka"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# An x with a bar, or the letter of the American Psychological Association.
+_MEAN_SIGN = re.compile(r"\bx[\u0304\u0305]|\bm\s?=")
 _PUNCTUATION = re.compile(r"[\s._\-\u2010-\u2015]+")
 
 
 def plain_word(cell: str) -> str:
     """Return the text of a cell in lower case, without accents, points, hyphens and marks at its end."""
-    text = unicodedata.normalize("NFKD", cell.strip().casefold())
+    text = _MEAN_SIGN.sub("mean ", unicodedata.normalize("NFKD", cell.strip().casefold()))
     text = "".join(letter for letter in text if not unicodedata.combining(letter))
     return _PUNCTUATION.sub(" ", text).strip(" :=*")
 
@@ -124,8 +126,8 @@ def words_among(cells: Collection[str]) -> dict[str, Word]:
 def single_words(cells: Iterable[str]) -> set[str]:
     """Return the words of some texts, taken together, without accents and in lower case."""
     joined = "\n".join(cells).casefold()
-    if not joined.isascii():
-        joined = unicodedata.normalize("NFKD", joined)
+    if not joined.isascii() or "=" in joined:
+        joined = _MEAN_SIGN.sub("mean ", unicodedata.normalize("NFKD", joined))
         joined = joined.translate({ord(letter): None for letter in set(joined) if unicodedata.combining(letter)})
     return set(joined.translate(_AS_SPACES).split())
 

@@ -58,6 +58,10 @@ WORDS = [
     {"Total {group}": "sum", "Mean {group}": "mean"},
     {"SD {group}": "sd"},
     {"% RSD": "cv"},
+    {"x\u0304 {group}": "mean"},
+    {"X\u0305 ({group})": "mean", "SD ({group})": "sd"},
+    {"M= ({group})": "mean"},
+    {"M = {group}": "mean", "SD = {group}": "sd"},
 ]
 
 
