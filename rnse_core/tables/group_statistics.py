@@ -12,8 +12,8 @@ import numpy as np
 
 from rnse_core.tables.columns import TypedColumn
 from rnse_core.tables.model import FloatArray
-from rnse_core.tables.present_values import present_values
 from rnse_core.tables.nameless_rows import blocks_between, rows_without_name, runs_of
+from rnse_core.tables.present_values import present_values
 from rnse_core.tables.row_statistics import decimal_places, is_statistic
 from rnse_core.tables.statistics_words import MORE_DEVIATIONS, MORE_MEANS, MORE_SUMS, plain_word, single_words
 

@@ -77,7 +77,7 @@ def ask_about_totals(
     values = list(islice((values for values in numbers if values is not None), MOST_COLUMNS))
     of_groups, maybe = statistics_of_groups(named, values or _mostly_numbers(named, decimal), n_rows)
     found = of_groups | set(_found(named, n_rows, values))
-    maybe |= {row for column in named if column.type == "text" for row in named_summaries(column, values)}
+    maybe |= {row for column in named if column.type == "text" for row in named_summaries(column, values, found)}
     maybe -= found
     if not found and not maybe and values:
         maybe = set().union(*map(indented_parents, _indented_names(named)))
