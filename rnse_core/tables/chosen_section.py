@@ -201,8 +201,13 @@ def _chosen(sections: Sections, part: int | None, name: str, log: Log) -> list[P
     if len(parts) == 1:
         return parts
     same_order = len({one.names for one in parts}) == 1
+    is_one_row = parts[0].n_header == 1
     repeated = (
-        alike and same_order and not sections.between and all(_DIGIT.search(cell) is None for cell in parts[0].names)
+        alike
+        and same_order
+        and is_one_row
+        and not sections.between
+        and all(_DIGIT.search(cell) is None for cell in parts[0].names)
     )
     if part in (None, ALL) and repeated:
         return parts

@@ -12,20 +12,29 @@ from rnse_core.tables.sections import Part
 
 
 def have_same_names(parts: Sequence[Part]) -> bool:
-    """Return whether each of several tables has one row of names, and all have the same ones.
+    """Return whether each of several tables has a row of names, and all have the same ones.
 
-    Where no name stands twice, their order may be another one in each table.
+    Where no name stands twice, their order may be another one in each table. Rows of units or the like below the names
+    must be the same in all, and then the order of the names too.
 
     Parameters
     ----------
     parts : sequence of Part
     """
-    if len(parts) < 2 or any(part.n_header != 1 for part in parts):
+    n_header = parts[0].n_header
+    if len(parts) < 2 or n_header == 0 or any(part.n_header != n_header or part.below_names() for part in parts):
         return False
     first = parts[0].names
-    if len(set(first)) < len(first):
+    if any(_below_names(part) != _below_names(parts[0]) for part in parts[1:]):
+        return False
+    if n_header > 1 or len(set(first)) < len(first):
         return all(part.names == first for part in parts)
     return all(sorted(part.names) == sorted(first) for part in parts)
+
+
+def _below_names(part: Part) -> list[list[str]]:
+    """Return the cells of the rows between the names and the first row."""
+    return [[cell.strip() for cell in line.cells] for line in part.lines[1 : part.n_header]]
 
 
 def write_as_one(parts: Sequence[Part], titles: Sequence[str], column: str, delimiter: str) -> tuple[str, str]:
@@ -55,10 +64,12 @@ def write_as_one(parts: Sequence[Part], titles: Sequence[str], column: str, deli
     stream = CsvText()
     writer = row_writer(stream, delimiter=delimiter)
     writer.writerow([*header, further])
+    for cells in _below_names(parts[0]):
+        writer.writerow([*cells, *[""] * (width + 1 - len(cells))])
     for title, part in zip(titles, parts, strict=True):
         places = list(range(width))
         if part.names != names:
             places[: len(names)] = map(part.names.index, names)
-        for line in part.lines[1:]:
+        for line in part.lines[part.n_header :]:
             writer.writerow([*(line.cells[j] if j < len(line.cells) else "" for j in places), title])
     return stream.getvalue(), further
