@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+from rnse_core.tables.slavic_months import AFTER_YEAR, SLAVIC_MONTHS
 from rnse_core.tables.times import read_clock
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -30,13 +31,13 @@ _MONTHS = (
     ("dec", "dez", "déc", "dic"),
 )
 _MONTH_OF = {start: month for month, starts in enumerate(_MONTHS, start=1) for start in starts}
-_NAME = r"(?P<month>[^\W\d_]{3,10})\.?"
+_NAME = r"(?P<month>[^\W\d_]{3,12})\.?"
 _WEEKDAY = r"(?:[^\W\d_]{2,10}\.?,? )?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.)?"
 _NAMED_DATES = tuple(
     re.compile(rf"{_WEEKDAY}{pattern}(?:(?:,?[T ]+|:)(?P<time>{_CLOCK}))?", re.IGNORECASE)
     for pattern in (
-        rf"{_DAY}(?: (?:de )?|[-/.]){_NAME}(?:,? (?:de )?|[-/.])(?P<year>\d{{4}}|\d{{2}})",
+        rf"{_DAY}(?: (?:de )?|[-/.]){_NAME}(?:,? (?:de )?|[-/.])(?P<year>\d{{4}}|\d{{2}}){AFTER_YEAR}",
         rf"{_DAY}{_NAME}(?P<year>\d{{4}}|\d{{2}})",
         rf"{_NAME} {_DAY},? (?P<year>\d{{4}})",
         rf"{_NAME}[-/.]{_DAY}[-/.](?P<year>\d{{4}}|\d{{2}})",
@@ -90,6 +91,8 @@ def read_named_date(token: str) -> float | None:
 def month_of(name: str) -> int | None:
     """Return the number of the month that a word begins like; None where it is none."""
     name = name.casefold()
+    if (month := SLAVIC_MONTHS.get(name)) is not None:
+        return month
     return next((_MONTH_OF[name[:length]] for length in (4, 3) if name[:length] in _MONTH_OF), None)
 
 

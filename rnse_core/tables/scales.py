@@ -7,12 +7,17 @@ import math
 import re
 from collections.abc import Sequence
 
+from rnse_core.tables.dates import month_of
 from rnse_core.tables.scale_words import NUMBERS, SCALES
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u00b4": "'", "`": "'"})
 # A word behind its number, as survey programs export answers: "1 - strongly disagree", "5 = very good", "(3) neutral".
 _NUMBERED = re.compile(
     r"[(\[]?(?P<number>-?\d{1,3})[)\]]?\s*(?:[-\u2013\u2014=:.)]\s*|\s+)(?P<word>[^\W\d_].*)", re.DOTALL
+)
+# A day, a month in any language, and a year are a date, also where it is not read as one.
+_LIKE_DATE = re.compile(
+    r"\d{1,2}(?:\.|st|nd|rd|th)?\s(?:\w{1,2}\s)?(?P<month>[^\W\d_]+)\.?(?:,?\s(?:\w{1,2}\s)?\d{4}\b.*)?"
 )
 _NUMBER = r"[-+]?(?:\d{1,3}(?:[., ]\d{3})+|\d+)(?:[.,]\d+)?(?:\s?[kKmM%\u20ac$\u00a3])?"
 _MONEY = r"[$\u20ac\u00a3]?\s?"
@@ -68,6 +73,8 @@ def _plain(word: str) -> str:
 
 def _numbered(levels: Sequence[str]) -> tuple[str, ...]:
     """Return words that stand behind numbers in the order of these; bare numbers may be among them."""
+    if all(map(_is_like_date, levels)):
+        return ()
     places: dict[str, int] = {}
     for level in levels:
         match = _NUMBERED.fullmatch(level.strip())
@@ -80,6 +87,14 @@ def _numbered(levels: Sequence[str]) -> tuple[str, ...]:
     if len(set(places.values())) < len(levels) or _is_sparse(sorted(places.values())):
         return ()
     return tuple(sorted(levels, key=places.__getitem__))
+
+
+def _is_like_date(level: str) -> bool:
+    """Return whether a text is a day, a word and a year, or a day and the name of a month."""
+    match = _LIKE_DATE.fullmatch(level.strip())
+    return match is not None and (
+        match["month"] != level.split()[-1].rstrip(".") or month_of(match["month"]) is not None
+    )
 
 
 def _is_sparse(numbers: Sequence[int]) -> bool:

@@ -127,3 +127,42 @@ def test_types_are_decided_without_the_rows_that_are_left_out():
     rows = "".join(f"n{k},{k * 3 % 7},{k * 5 % 8}\n" for k in range(8))
     table = read_table(f"name,a,b\n{rows}Total,21 in all,28\n".encode())
     assert table.feature_names == ["a", "b"] and table.n_rows == 8
+
+
+@pytest.mark.parametrize(("token", "date"), [
+    ("21 января 2023 г.", "2023-01-21"), ("6 мая 2023 года", "2023-05-06"), ("1 авг. 2023", "2023-08-01"),
+    ("12 январь 2023", "2023-01-12"), ("9 сентября 2023г.", "2023-09-09"), ("3 декабря 2023 г. 12:00", "2023-12-03"),
+    ("21 січня 2023 р.", "2023-01-21"), ("5 листопада 2023 року", "2023-11-05"), ("7 травня 2023", "2023-05-07"),
+    ("21 януари 2023 г.", "2023-01-21"), ("4 ноември 2023 г.", "2023-11-04"), ("21. јануар 2023.", "2023-01-21"),
+    ("21 stycznia 2023 r.", "2023-01-21"), ("15 października 2023", "2023-10-15"), ("2 lip 2023", "2023-07-02"),
+    ("21. ledna 2023", "2023-01-21"), ("3. července 2023", "2023-07-03"), ("3. června 2023", "2023-06-03"),
+    ("8. září 2023", "2023-09-08"), ("21. januára 2023", "2023-01-21"), ("1. junij 2023", "2023-06-01"),
+    ("1. avgusta 2023", "2023-08-01"), ("30 кастрычніка 2023", "2023-10-30"),
+])  # fmt: skip
+def test_months_of_slavic_languages(token, date):
+    days = read_named_date(token)
+    assert days is not None and int(days) == (np.datetime64(date) - np.datetime64("1970-01-01")).astype(int)
+
+
+@pytest.mark.parametrize("month", [
+    ("января", "марта", "мая"), ("stycznia", "marca", "maja"), ("janvāris", "marts", "maijs"),
+    ("sausio", "kovo", "liepos"),
+    ("siječnja", "ožujka", "svibnja"), ("tammikuuta", "maaliskuuta", "toukokuuta"),
+])  # fmt: skip
+@pytest.mark.parametrize("form", ["{} {} 2023", "{}. {} 2023", "{} {} 2023 г."])
+def test_days_of_dates_are_no_places_on_a_scale(month, form):
+    cells = [form.format(k % 11 + 1, month[k % 11 % 3]) for k in range(24)]
+    options = [option for question in of(cells).questions for option in question.options]
+    assert not any("ordinal" in option.keywords for option in options)
+
+
+def test_days_and_months_without_a_year_are_no_places_on_a_scale():
+    cells = [f"{k % 11 + 1} {('января', 'марта', 'мая')[k % 11 % 3]}" for k in range(24)]
+    options = [option for question in of(cells).questions for option in question.options]
+    assert not any("ordinal" in option.keywords for option in options)
+
+
+def test_words_behind_numbers_are_places_still():
+    cells = [f"{k % 3 + 1} {('never', 'sometimes', 'always')[k % 3]}" for k in range(24)]
+    options = [option for question in of(cells).questions for option in question.options]
+    assert any("ordinal" in option.keywords for option in options)
