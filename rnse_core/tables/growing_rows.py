@@ -20,7 +20,8 @@ def growing_rows(data: bytes, encoding: str) -> bytes | None:
     """Return the lower triangle as a text of commas with names of rows and columns; None for any other text.
 
     Each row holds one number more than the row before, after a name that all rows have or none. Above them may stand
-    the names of the columns, which are those of all points or of all but the last, or the number of points alone.
+    the names of the columns, which are those of all points or of all but the last, or the number of points alone. Or
+    the names stand on the diagonal, behind the numbers.
 
     Parameters
     ----------
@@ -53,14 +54,15 @@ def growing_rows(data: bytes, encoding: str) -> bytes | None:
         rows.append(cells)
     if len(rows) > 1 and rows[0] == [str(len(rows) - 1)]:
         rows = rows[1:]
-    return _with_header(rows) or _with_all_names(rows) or _without_header(rows)
+    return _with_header(rows) or _with_all_names(rows) or _without_header(rows) or _names_last(rows)
 
 
 def shrinking_rows(data: bytes, encoding: str) -> bytes | None:
     """Return the upper triangle without its diagonal as a lower one with names of all points; None for others.
 
     Without names the first row begins with an empty cell, and each row with one more than the row before; a last row
-    may be empty. Below names of columns the first point has no column, and the last one no row.
+    may be empty. Below names of columns the first point has no column, and the last one no row. Or the names stand on
+    the diagonal, before the numbers.
 
     Parameters
     ----------
@@ -73,8 +75,10 @@ def shrinking_rows(data: bytes, encoding: str) -> bytes | None:
     bytes or None
         UTF-8.
     """
-    if len(data) > _MOST_CHARACTERS or data[:1] not in (b",", b";", b"\t"):
+    if len(data) > _MOST_CHARACTERS:
         return None
+    if data[:1] not in (b",", b";", b"\t"):
+        return _names_first(data, encoding)
     delimiter = data[:1].decode()
     rows = [line.rstrip("\r\n").split(delimiter) for line in open_lines(data, encoding) if line.strip("\r\n")]
     named = _with_names_of_columns(rows)
@@ -87,6 +91,26 @@ def shrinking_rows(data: bytes, encoding: str) -> bytes | None:
     if any(any(row[: k + 1]) for k, row in enumerate(rows)):
         return None
     return _written_upper([str(k) for k in range(1, n_points + 1)], [row[k + 1 :] for k, row in enumerate(rows)])
+
+
+def _names_first(data: bytes, encoding: str) -> bytes | None:
+    """Read an upper triangle whose names stand on the diagonal, right of an empty cell for each row above."""
+    rows: list[list[str]] = []
+    delimiter, n_points = "", 0
+    for line in open_lines(data, encoding):
+        if not line.strip():
+            continue
+        if not rows:
+            delimiter = next((mark for mark in (";", "\t", ",") if mark in line), "")
+            n_points = line.count(delimiter) + 1 if delimiter else 0
+        cells = [cell.strip() for cell in line.rstrip("\r\n").split(delimiter)] if delimiter else []
+        k = len(rows)
+        if k >= n_points or len(cells) != n_points or any(cells[:k]) or not _is_name(cells[k]):
+            return None
+        rows.append(cells)
+    if n_points < _FEWEST or len(rows) != n_points:
+        return None
+    return _written_upper([row[k] for k, row in enumerate(rows)], [row[k + 1 :] for k, row in enumerate(rows[:-1])])
 
 
 def _with_names_of_columns(rows: list[list[str]]) -> bytes | None:
@@ -162,6 +186,20 @@ def _without_header(rows: list[list[str]]) -> bytes | None:
         names = ["1", *(row[0] if named else str(k) for k, row in enumerate(rows, start=2))]
         return _written(names, [[], *numbers])
     return _written([row[0] for row in rows] if named else [str(k) for k in range(1, len(rows) + 1)], numbers)
+
+
+def _names_last(rows: list[list[str]]) -> bytes | None:
+    """Read a lower triangle whose names stand on the diagonal, behind the numbers."""
+    if len(rows) < _FEWEST or not all(_is_name(row[-1]) for row in rows):
+        return None
+    numbers = [row[:-1] for row in rows]
+    if not all(_are_numbers(row, k) for k, row in enumerate(numbers)):
+        return None
+    return _written([row[-1] for row in rows], numbers)
+
+
+def _is_name(cell: str) -> bool:
+    return bool(cell) and cell not in STANDARD_MISSING and not _is_number(cell)
 
 
 def _has_no_diagonal(rows: list[list[str]]) -> bool:

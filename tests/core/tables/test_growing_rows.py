@@ -5,7 +5,7 @@ import pytest
 from readings import note, question, refused
 
 from rnse_core.tables import NoteKind, Problem, QuestionKind, read_table
-from rnse_core.tables.growing_rows import growing_rows
+from rnse_core.tables.growing_rows import growing_rows, shrinking_rows
 
 POINTS = np.random.default_rng(0).normal(size=(6, 2))
 D = np.linalg.norm(POINTS[:, None] - POINTS[None], axis=2).round(4)
@@ -125,3 +125,29 @@ def test_an_empty_row_of_a_triangle_is_not_lost(data):
     """Without the row and the column that are empty, the numbers would be a triangle of one point fewer."""
     error = refused(data.encode())
     assert error.problem is Problem.SHIFTED_TRIANGLE and error.options
+
+
+def on_the_diagonal(delimiter, upper, padded, n_points=6):
+    lines = []
+    for i in range(n_points):
+        numbers = [f"{value:.4f}" for value in (D[i, i + 1 : n_points] if upper else D[i, :i])]
+        cells = (
+            [*[""] * i, TOWNS[i], *numbers] if upper else [*numbers, TOWNS[i], *[""] * (padded * (n_points - i - 1))]
+        )
+        lines.append(delimiter.join(cells))
+    return ("\n".join(lines) + "\n").encode()
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize(("upper", "padded"), [(False, True), (False, False), (True, True)])
+@pytest.mark.parametrize("n_points", [3, 5, 6])
+def test_names_on_the_diagonal(delimiter, upper, padded, n_points):
+    table = read_table(on_the_diagonal(delimiter, upper, padded, n_points))
+    np.testing.assert_array_equal(table.X, D[:n_points, :n_points])
+    assert (table.kind, table.feature_names) == ("distance", TOWNS[:n_points])
+    assert note(table, NoteKind.SHRINKING_ROWS if upper else NoteKind.GROWING_ROWS)
+
+
+@pytest.mark.parametrize("text", ["a,1,2\n,b,\n,,c\n", "a\n1,b\n2,x,c\n", "a,1,2\n,b,3\n,,4\n", "a,1,2\n,b,3\nd,,c\n"])
+def test_other_texts_with_names_on_the_diagonal(text):
+    assert growing_rows(text.encode(), "utf-8") is shrinking_rows(text.encode(), "utf-8") is None
