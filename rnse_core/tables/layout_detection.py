@@ -127,7 +127,7 @@ def find_layout(
             names, n_below = joined
             skip_lines = records[n_below][0] - 1
             records = records[n_below:]
-            log.note(NoteKind.SECOND_HEADER, values=names)
+            log.note(NoteKind.SECOND_HEADER, values=[*filter(None, names)])
         if n_below := subheader_rows(records[1:], width, cell_kind):
             words = [cell.strip() for _, cells in records[1 : n_below + 1] for cell in cells if cell.strip()]
             log.note(NoteKind.SUBHEADER_ROWS, count=n_below, values=words)
