@@ -1,4 +1,4 @@
-"""Distances and similarities with means or totals beside them: the names of the rows say which columns are the matrix."""
+"""Distances and similarities with means or totals beside them: the names of the rows tell which columns are meant."""
 
 import pytest
 from readings import column, question, questions
