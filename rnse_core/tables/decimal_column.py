@@ -13,6 +13,7 @@ from rnse_core.tables.records import open_lines
 
 _COMPARED = 1000
 _FEWEST_LINES = 4
+_LONGEST = 200  # characters of a name or a number
 # So many fractions of two or more digits hardly ever lack one that begins with 0.
 _MANY = 44
 # Fewer different digits behind the comma are rather the codes of groups.
@@ -46,8 +47,11 @@ def ways_of_one_column(
     """
     if decimal == ".":
         return ()
-    lines = [line.strip() for line in islice(open_lines(data, encoding, skip_lines), _COMPARED)]
-    lines = [line for line in lines if line]
+    lines: list[str] = []
+    for line in islice(open_lines(data, encoding, skip_lines), _COMPARED):
+        if len(line) > _LONGEST:
+            return ()
+        lines += [line.strip()] if line.strip() else []
     while lines and lines[0].startswith("#") and "," not in lines[0]:
         del lines[0]
     has_name = bool(lines) and _is_name(lines[0])

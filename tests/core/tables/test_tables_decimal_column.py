@@ -69,6 +69,7 @@ def test_one_column_of_thousands_is_asked_about_its_mark():
         lines("31,0 35,1 40,0 28,1 55,1"),  # two groups
         lines("8,9 4,7 6,4 3,6 5,-2 26,0"),
         lines("8,9 4,7 6,4 3,6 5,2 26,0", "sep=,"),
+        lines("8,9 4,7 6,4 3,6 5,2 26,0", "#x,y"),
         b"8, 9\n4, 7\n6, 4\n26, 1\n",
     ],
 )
