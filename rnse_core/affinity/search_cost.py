@@ -10,6 +10,8 @@ from __future__ import annotations
 # has opened all.
 TREE_SAMPLE = 2.2e-6
 TREE_FEATURE_FACTOR = 1.5
+# With so many features it has opened all boxes of any table; the power of more is beyond float64.
+MOST_TREE_FEATURES = 100
 TREE_PAIR_FEATURE = 1e-9
 # A scan: for each pair of samples, and for each pair and feature.
 SCAN_PAIR = 2e-10
@@ -34,7 +36,7 @@ def tree_seconds(n_samples: int, n_features: int) -> float:
     -------
     float
     """
-    boxes = TREE_SAMPLE * TREE_FEATURE_FACTOR**n_features
+    boxes = TREE_SAMPLE * TREE_FEATURE_FACTOR ** min(n_features, MOST_TREE_FEATURES)
     return n_samples * min(boxes, TREE_PAIR_FEATURE * n_samples * n_features)
 
 

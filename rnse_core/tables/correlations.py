@@ -11,12 +11,15 @@ from rnse_core.tables.model import FloatArray
 from rnse_core.tables.rounding import filled_triangle, mirror
 
 CORRELATIONS = (CORRELATION, ABSOLUTE_CORRELATION)
+_FEWEST = 3
 # Variances and covariances are printed with few digits.
 _ROUNDING_OF_COVARIANCES = 0.01
 
 
 def completed(A: FloatArray) -> FloatArray:
     """Return a square matrix with both halves, and with 1 on a diagonal that is missing.
+
+    Where the other half holds p-values it is that of the correlations.
 
     Parameters
     ----------
@@ -27,6 +30,9 @@ def completed(A: FloatArray) -> FloatArray:
     ndarray of shape (n_samples, n_samples)
         A itself where nothing is missing.
     """
+    if half := signed_half(A):
+        one = np.tril(A, -1) if half == "lower" else np.triu(A, 1)
+        return one + one.T + np.eye(len(A))
     if filled_triangle(A, signed=True):
         return mirror(A, CORRELATION)
     if not has_open_diagonal(A):
@@ -34,6 +40,28 @@ def completed(A: FloatArray) -> FloatArray:
     filled = A.copy()
     np.fill_diagonal(filled, 1.0)
     return filled
+
+
+def signed_half(A: FloatArray) -> str:
+    """Return which half holds correlations, where the other holds their p-values: "lower", "upper" or "".
+
+    The one half has negative entries, and the other has probabilities.
+
+    Parameters
+    ----------
+    A : ndarray of shape (n_samples, n_samples)
+
+    Returns
+    -------
+    str
+    """
+    if len(A) < _FEWEST or not np.isfinite(A).all() or not have_unit_diagonal(A) or np.abs(A).max() > 1 + ROUNDING:
+        return ""
+    if np.abs(A - A.T).max() <= tolerance(A):
+        return ""
+    has_sign = {"lower": bool(np.tril(A).min() < 0), "upper": bool(np.triu(A).min() < 0)}
+    found = [half for half, is_signed in has_sign.items() if is_signed]
+    return found[0] if len(found) == 1 else ""
 
 
 def are_correlations(A: FloatArray) -> bool:

@@ -90,7 +90,10 @@ def _parts(row: str, delimiter: str) -> list[str]:
 
 
 def _between_blanks(rows: Sequence[str]) -> list[Fields] | None:
-    """Cut lines at blanks; where names and values are joined by colons there is nothing else on a line."""
+    """Cut lines at blanks; where names and values are joined by colons there is nothing else on a line.
+
+    A name that stands twice on a line, or a word with a delimiter behind a pair, is of a cell of another kind of table.
+    """
     if "=" not in rows[0]:
         rows = [_BLANK_AFTER_COLON.sub(":", row) for row in rows]
     mark = "=" if "=" in rows[0] else ":"
@@ -101,9 +104,11 @@ def _between_blanks(rows: Sequence[str]) -> list[Fields] | None:
         for match in _PART.finditer(row):
             if match[2] == mark:
                 record.append((match[1], unquoted(match[3].rstrip(",;"))))
+            elif record and any(one in match[0] for one in _DELIMITERS):
+                return None
             else:
                 rest.append(match[0])
-        if len(record) < _FEWEST_PAIRS or (rest and mark == ":"):
+        if len(record) < _FEWEST_PAIRS or (rest and mark == ":") or len(dict(record)) < len(record):
             return None
         records.append([(_REST, " ".join(rest)), *record] if rest else record)
     return records

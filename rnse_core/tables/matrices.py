@@ -15,6 +15,7 @@ from rnse_core.tables.correlations import (
     completed,
     have_unit_diagonal,
     no_correlations,
+    signed_half,
 )
 from rnse_core.tables.errors import TableError
 from rnse_core.tables.kinds import CORRELATION, NoteKind, OptionKind, Problem, QuestionKind
@@ -61,6 +62,8 @@ def propose_kind(A: FloatArray, log: Log) -> str:
     if A.shape[0] != A.shape[1] or A.shape[0] < _FEWEST or not np.isfinite(A).all():
         return "features"
     if asymmetry(A) > tolerance(A):
+        if signed_half(A):
+            _ask(QuestionKind.ASYMMETRIC_MATRIX, ("features", *CORRELATIONS), log)
         _ask_about_asymmetric(A, log)
         return "features"
     if A.min() < -tolerance(A):
@@ -133,7 +136,7 @@ def distances_of_correlations(A: FloatArray, kind: str, names: list[str], symmet
         entry is named.
     """
     _refuse_rectangle(A, CORRELATION)
-    triangle = filled_triangle(A, signed=True)
+    triangle = filled_triangle(A, signed=True) or signed_half(A)
     open_diagonal = not triangle and has_open_diagonal(A)
     A = completed(A)
     if triangle:

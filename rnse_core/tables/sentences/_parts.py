@@ -22,7 +22,7 @@ _REASONS = {
         "its value never changes in the rows that are left",
         "their values never change in the rows that are left",
     ),
-    RoleReason.DATES: ("it holds dates", "they hold dates"),
+    RoleReason.DATES: ("it holds dates or times", "they hold dates or times"),
     RoleReason.TEXT: ("it is text", "they are text"),
     RoleReason.DISTINCT_TEXT: (
         "it is text, and every value is different",
@@ -53,7 +53,7 @@ _REASONS = {
     RoleReason.TICKS: ("ticks read as 0 and 1",),
     RoleReason.CYCLIC: ("places in a round, used as sine and cosine",),
     RoleReason.WORDS: ("words, the same or different",),
-    RoleReason.LABEL_NAME: ("its name says so",),
+    RoleReason.LABEL_NAME: ("its name says that it holds classes",),
     RoleReason.REPEATED_TEXT: ("it is text in which values repeat",),
 }
 

@@ -215,3 +215,17 @@ def test_lines_of_sqlite_and_influxdb():
 def test_molecules_and_receivers_are_refused_by_name(text, kind):
     error = refused(text.encode())
     assert (error.problem, error.value) == (Problem.OTHER_FORMAT, OtherFormat[kind])
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ['"<img src=//a.example/t>x <img src=//b.example/u> y"', '"x=1 y=2 z"', '"see http://a.example/?q=1 and u=2 v=3"'],
+)
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_names_and_values_in_the_cells_of_another_table_are_text(cell, place):
+    """The header has them as well."""
+    lines = [["a", "b"], *([f"{k % 7}.5", str(k * k % 11)] for k in range(20))]
+    for line in lines:
+        line.insert(place, cell)
+    table = read_table("\n".join(map(",".join, lines)).encode())
+    assert (table.n_rows, table.n_features) == (20, 2)

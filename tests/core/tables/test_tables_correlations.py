@@ -114,6 +114,19 @@ def test_correlations_that_are_not_symmetric_can_be_averaged():
     assert table.X[0, 1] == table.X[1, 0] == pytest.approx(np.sqrt(2 * (1 - 0.1875)))
 
 
+@pytest.mark.parametrize("upper", [True, False])
+def test_p_values_in_the_other_half_are_left_out(upper):
+    p = np.random.default_rng(7).uniform(size=R.shape).round(3)
+    shown = {(i, j): f"{p[i, j]:.3f}" for i, j in itertools.product(range(6), repeat=2) if (j < i if upper else i < j)}
+    table = read_table(written(shown))
+    assert table.kind == "features"
+    asked = question(table, QuestionKind.ASYMMETRIC_MATRIX)
+    assert [option.keywords["kind"] for option in asked.options] == ["features", *KINDS]
+    found = read_table(written(shown), **asked.options[1].keywords)
+    np.testing.assert_allclose(found.X, np.sqrt(2 * (1 - np.round(R, 3))), atol=1e-7)
+    assert note(found, NoteKind.MIRRORED).values == ("upper" if upper else "lower",)
+
+
 @pytest.mark.parametrize("full", [True, False])
 def test_covariances_are_divided_by_the_deviations(full):
     C = np.cov(variables.T)
