@@ -127,7 +127,8 @@ def find_layout(
             names, n_below = joined
             skip_lines = records[n_below][0] - 1
             records = records[n_below:]
-            log.note(NoteKind.SECOND_HEADER, values=names)
+            n_named = max((j for j, name in enumerate(names, start=1) if name), default=0)
+            log.note(NoteKind.SECOND_HEADER, values=names[:n_named])
         if n_below := subheader_rows(records[1:], width, cell_kind):
             words = [cell.strip() for _, cells in records[1 : n_below + 1] for cell in cells if cell.strip()]
             log.note(NoteKind.SUBHEADER_ROWS, count=n_below, values=words)

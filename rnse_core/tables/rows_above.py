@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from rnse_core.tables.marked_diagonal import MARKS
+from rnse_core.tables.titles_above_tables import titles_above_tables
 from rnse_core.tables.type_rows import type_rows
 
 Record = tuple[int, list[str]]
@@ -36,7 +37,8 @@ def title_rows(records: Sequence[Record], width: int, kind_of: Callable[[str], s
     """Count the rows at the top that hold a title, as spreadsheets pad it with delimiters to the width of the table.
 
     At most their first cell is filled, and the row below them is filled throughout, its first cell perhaps apart. Of
-    two columns that row must hold no number. A pivot table has a row of captions, which is one of them.
+    two columns that row must hold no number. A pivot table has a row of captions, which is one of them. Tables side by
+    side may have a title each.
 
     Parameters
     ----------
@@ -49,7 +51,8 @@ def title_rows(records: Sequence[Record], width: int, kind_of: Callable[[str], s
     """
     if len(records) > _FEWEST_ROWS and _is_caption(records[0][1], records[1][1], kind_of):
         return 1
-    count = 0
+    if count := titles_above_tables(records, width, kind_of):
+        return count
     while count < min(_MOST_ROWS, len(records) - _FEWEST_ROWS) and _is_title(records[count][1], width):
         count += 1
     if not count or width < 2 or not records[0][1][0].strip():

@@ -34,6 +34,7 @@ from rnse_core.tables.matrices import (
 )
 from rnse_core.tables.missing_codes import ask_about_codes
 from rnse_core.tables.model import FloatArray, Kind, Table
+from rnse_core.tables.named_matrix import columns_of_named_matrix
 from rnse_core.tables.notes import Log
 from rnse_core.tables.orientation import ask_about_orientation
 from rnse_core.tables.points import points_of_cells
@@ -282,8 +283,11 @@ def _as_matrix(
     refuse_without_a_row([column.raw for column in columns], [column.raw for column in used], raw.row_numbers)
     if used and (used[0].raw.is_index or (len(used) == n_rows + 1 and is_row_number(used[0]))):
         used = used[1:]  # without the column of row names
-    if len(used) < n_rows:  # a column of a triangle may be empty
-        used = [column for column in columns if column in used or (column.type == "empty" and column.role == "feature")]
+    # A column of a triangle may be empty.
+    wide = [column for column in columns if column in used or (column.type == "empty" and column.role == "feature")]
+    if len(used) < n_rows:
+        used = wide
+    used = columns_of_named_matrix(columns, wide, n_rows, request.keep) or used
     if request.kind == "auto" and len(used) != n_rows:
         return None
     names = _names_of_points(raw, columns, used)

@@ -17,6 +17,7 @@ from rnse_core.tables.column_names import is_index_name, levels_of_index, unique
 from rnse_core.tables.comment_lines import lines_below
 from rnse_core.tables.conversion_kinds import ConversionKind
 from rnse_core.tables.cut_prints import note_rows_left_out
+from rnse_core.tables.decimal_column import ways_of_one_column
 from rnse_core.tables.decimals import judge_decimal
 from rnse_core.tables.declared_roles import take_declared
 from rnse_core.tables.encoding import WIDE, as_utf8, find_encoding
@@ -160,6 +161,11 @@ def load_text(
         options = replace(options, delimiter=",", widths=None, origin=origin)
     if data is not decoded:
         codec = encoding.codec
+    ways: tuple[Option, ...] = ()
+    if options.delimiter is None:
+        ways = ways_of_one_column(data, encoding.codec, skip_lines=options.skip_lines, decimal=options.decimal)
+    if ways:
+        options = replace(options, delimiter=ways[0].keywords["delimiter"])
     section = choose_section(
         data,
         encoding.codec,
@@ -184,6 +190,8 @@ def load_text(
         limits=limits,
     )
     findings = look(data)
+    if len(ways) > 1:
+        findings.log.ask(Question(QuestionKind.DELIMITER, ways))
     about_quotes = Log()
     if (stray := find_stray_quotes(data, findings.layout)) is not None:
         are_text = options.quotes != "cells"

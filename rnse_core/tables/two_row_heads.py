@@ -12,6 +12,7 @@ from rnse_core.tables.stacked_heads import names_of_questions, names_of_three_ro
 _COMPARED = 200
 _FEWEST_ROWS = 2
 _MOSTLY = 0.8
+_FEW = 2  # numbers beside a table, which are remarks
 
 Record = tuple[int, Sequence[str]]
 
@@ -23,7 +24,7 @@ def joined_names(names: Sequence[str], records: Sequence[Record]) -> tuple[list[
     over each of its columns. The lower row holds words, or the same numbers (such as years) in each group; what stands
     below are mostly numbers. A third row may hold the name of the first column alone. Three rows of names and questions
     above their answers (:mod:`rnse_core.tables.stacked_heads`), and levels above the names of an index
-    (:mod:`rnse_core.tables.index_heads`), are joined too.
+    (:mod:`rnse_core.tables.index_heads`), are joined too. Columns of a few remarks beside the table have no name.
 
     Parameters
     ----------
@@ -37,6 +38,29 @@ def joined_names(names: Sequence[str], records: Sequence[Record]) -> tuple[list[
     tuple of (list of str, int), or None
         None for any other row.
     """
+    joined = _joined_throughout(names, records)
+    if joined is not None or not (n_named := _width_without_remarks(names, records)):
+        return joined
+    inner = _joined_throughout(names[:n_named], [(line, row[:n_named]) for line, row in records[:_COMPARED]])
+    return inner and ([*inner[0], *[""] * (len(names) - n_named)], inner[1])
+
+
+def _width_without_remarks(names: Sequence[str], records: Sequence[Record]) -> int:
+    """Return how many columns the first two rows name, where the others, to the right, hold at most remarks; else 0."""
+    if not records:
+        return 0
+    n_named = max((j + 1 for row in (names, records[0][1]) for j, cell in enumerate(row) if cell.strip()), default=0)
+    body = [row for _, row in records[1:_COMPARED]]
+    for j in range(n_named, len(names)):
+        cells = [row[j] for row in body if j < len(row) and row[j].strip()]
+        has_numbers = len(cells) > _FEW and any(number_in(cell) is not None for cell in cells)
+        if 2 * len(cells) > len(body) or has_numbers:
+            return 0
+    return n_named if n_named < len(names) else 0
+
+
+def _joined_throughout(names: Sequence[str], records: Sequence[Record]) -> tuple[list[str], int] | None:
+    """Return the names that rows give together to all columns, and the rows below the first one that they take."""
     if levels := names_above_index(names, records):
         return levels
     if three := names_of_three_rows(names, records):
