@@ -118,7 +118,9 @@ def _sections(places: Mapping[str, int], rows: Sequence[Sequence[str]], original
     likely = {
         name: place
         for name, place in places.items()
-        if may_be_points(_present(rows, place), is_identifier=is_identifier_name(name))
+        # Most columns of wide tables are digits alone, which is seen sooner.
+        if not all(row[place].isdigit() for row in rows if place < len(row))
+        and may_be_points(_present(rows, place), is_identifier=is_identifier_name(name))
     }
     if not likely:
         return []
