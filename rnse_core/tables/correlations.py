@@ -8,7 +8,7 @@ from rnse_core._base.rounding import ROUNDING, tolerance
 from rnse_core.tables.kinds import ABSOLUTE_CORRELATION, CORRELATION
 from rnse_core.tables.marked_diagonal import has_open_diagonal
 from rnse_core.tables.model import FloatArray
-from rnse_core.tables.rounding import filled_triangle, mirror
+from rnse_core.tables.rounding import asymmetry, filled_triangle, mirror
 
 CORRELATIONS = (CORRELATION, ABSOLUTE_CORRELATION)
 _FEWEST = 3
@@ -57,7 +57,7 @@ def signed_half(A: FloatArray) -> str:
     """
     if len(A) < _FEWEST or not np.isfinite(A).all() or not have_unit_diagonal(A) or np.abs(A).max() > 1 + ROUNDING:
         return ""
-    if np.abs(A - A.T).max() <= tolerance(A):
+    if asymmetry(A) <= tolerance(A):
         return ""
     has_sign = {"lower": bool(np.tril(A).min() < 0), "upper": bool(np.triu(A).min() < 0)}
     found = [half for half, is_signed in has_sign.items() if is_signed]

@@ -24,7 +24,7 @@ from rnse_core.tables.model import FloatArray, Kind
 from rnse_core.tables.notes import Log
 from rnse_core.tables.questions import Option, Question
 from rnse_core.tables.raw_table import RawColumn
-from rnse_core.tables.rounding import filled_triangle, mirror, round_to_zero
+from rnse_core.tables.rounding import asymmetry, filled_triangle, mirror, round_to_zero
 
 KINDS: tuple[Kind, ...] = ("features", "similarity", "distance")
 # Share of zeros off the diagonal above which a zero diagonal does not speak for distances.
@@ -225,12 +225,6 @@ def refuse_without_a_row(
         return
     first = ("2", columns[0].name) if is_lower else ("1", columns[1].name)
     raise TableError(Problem.SHIFTED_TRIANGLE, choices=first, options=(_AS_FEATURES,))
-
-
-def asymmetry(A: FloatArray) -> float:
-    """Return the largest difference between an entry and its mirror image."""
-    with np.errstate(over="ignore"):  # huge entries of opposite sign: infinitely asymmetric
-        return float(np.abs(A - A.T).max(initial=0.0))
 
 
 def _place(index: np.intp, A: FloatArray) -> tuple[int, int]:

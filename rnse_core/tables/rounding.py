@@ -58,3 +58,9 @@ def mirror(A: FloatArray, kind: str) -> FloatArray:
         diagonal = np.full(len(A), of_itself.get(kind, half.max()))
     np.fill_diagonal(result, diagonal)
     return result
+
+
+def asymmetry(A: FloatArray) -> float:
+    """Return the largest difference between an entry and its mirror image."""
+    with np.errstate(over="ignore"):  # huge entries of opposite sign: infinitely asymmetric
+        return float(np.abs(A - A.T).max(initial=0.0))

@@ -180,7 +180,8 @@ def _kinds(table: Table, keywords: Mapping[str, Any]) -> dict[str, str]:
     words = any(column.words for column in table.columns) and len(table.columns) > 1
     asked = {question.kind for question in table.questions}
     n_columns, has_edges = len(table.columns), QuestionKind.EDGES in asked
-    is_square = not asked.isdisjoint((QuestionKind.SYMMETRIC_MATRIX, QuestionKind.TRIANGLE))
+    squares = (QuestionKind.SYMMETRIC_MATRIX, QuestionKind.TRIANGLE, QuestionKind.ASYMMETRIC_MATRIX)
+    is_square = not asked.isdisjoint(squares)
     possible = {
         "correlation": is_square,
         "absolute_correlation": is_square,
